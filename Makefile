@@ -1,0 +1,30 @@
+# Tare: a workbook on CUDA performance metrics. `make` alone lists what there is.
+#
+# One idea a file under common/make/; each appends to HELP, TESTS and the variables below.
+
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.SUFFIXES:
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+
+Q := $(if $(V),,@)
+BUILD := build
+
+CC ?= gcc
+CXX ?= g++
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin CXX),default)
+CXX := g++
+endif
+NVCC ?= nvcc
+WARN := -Wall -Wextra -Werror
+CFLAGS ?= -O2 -g
+CXXFLAGS ?= -O2 -g
+
+# Every source includes by name from these rooms.
+INCLUDES := -Icommon -Icommon/witness -Icommon/test
+
+include $(sort $(wildcard common/make/*.mk))

@@ -1,0 +1,186 @@
+// tare.h: a number one can trust, and know how far.
+//
+// Time is in seconds and work in bytes or flops, always; a unit is in the name of
+// whatever holds another. A function that can fail returns a tare_status and says
+// why through tare_why(). CUDA's own types stay out: a stream is CUDA's handle.
+#ifndef TARE_H
+#define TARE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct CUstream_st *tare_stream; // cudaStream_t by its own definition
+
+typedef enum tare_status {
+    TARE_OK,
+    TARE_BAD_ARGUMENT, // the caller's mistake; tare_why() names the argument
+    TARE_NO_DEVICE,    // nothing here can run a kernel
+    TARE_CUDA_ERROR,   // a CUDA call failed; tare_why() has its name and words
+    TARE_NO_MEMORY,
+    TARE_TOO_SHORT, // shorter than the clock can tell, even in the longest batch
+    TARE_UNKNOWN,   // the device does not say, and nothing was invented
+    TARE_IO_ERROR,
+} tare_status;
+
+const char *tare_status_text(tare_status status);
+const char *tare_why(void); // the last failure in this thread, one line, never NULL
+
+// ---- clocks ----------------------------------------------------------------------
+
+typedef struct tare_clock {
+    double tick;  // smallest step between two different readings
+    double floor; // what it reads around nothing (device: around an empty kernel)
+} tare_clock;
+
+double tare_now(void); // the host's monotonic clock; knows nothing of the device's work
+tare_status tare_host_clock(tare_clock *clock);
+tare_status tare_device_clock(tare_stream stream, tare_clock *clock); // events; measured once
+
+// A pair of events on one stream: it sees what that stream did between start and
+// stop, and nothing of any other stream.
+typedef struct tare_stopwatch tare_stopwatch;
+tare_status tare_stopwatch_new(tare_stopwatch **watch);
+tare_status tare_start(tare_stopwatch *watch, tare_stream stream);
+tare_status tare_stop(tare_stopwatch *watch, tare_stream stream);
+tare_status tare_read(tare_stopwatch *watch, double *seconds); // waits for the stop
+void tare_stopwatch_free(tare_stopwatch *watch);
+
+// ---- measuring -------------------------------------------------------------------
+
+typedef int (*tare_launch)(void *context, tare_stream stream); // returns a cudaError_t
+
+typedef struct tare_options {
+    int cold;            // 0: runs follow each other; 1: caches flushed before each run
+    int samples;         // 0: until the interval is narrow enough or the budget is spent
+    double budget;       // seconds of wall time for sampling; 0: 0.25
+    double precision;    // half the interval's width over the median; 0: 0.005
+    const void *reserved;
+} tare_options; // all zero is the default: hot, by precision
+
+enum tare_warning {
+    TARE_FIRST_SLOW = 1 << 0,
+    TARE_DRIFT = 1 << 1,
+    TARE_TWO_MODES = 1 << 2,
+    TARE_OUTLIER = 1 << 3,
+    TARE_SHORTER_THAN_CLOCK = 1 << 4,
+    TARE_CLOCK_LOW = 1 << 5,
+    TARE_LAUNCH_NOT_HIDDEN = 1 << 6,
+};
+const char *tare_advice(enum tare_warning warning); // one line: what to do about it
+
+typedef struct tare_time {
+    double median, low, high; // low..high holds the median at 95 %; NAN below 6 samples
+    double minimum, mean, first;
+    double floor; // what an empty kernel reads with the same protocol
+    int samples;
+    int batch; // runs in one sample
+    unsigned warnings;
+    const char *flush;    // cold only: how the caches were emptied
+    uint64_t flush_bytes; // cold only
+    double bias_bound;    // cold only: at most this part of the time is the flush's
+} tare_time;
+
+tare_status tare_measure(tare_launch launch, void *context, tare_stream stream,
+                         const tare_options *options, tare_time *time);
+// The same summary of samples that the caller took; tick widens the interval.
+tare_status tare_summarise(const double *seconds, int samples, double tick, tare_time *time);
+double tare_median(const double *values, int count); // NAN when there are none
+
+// ---- work and rate ---------------------------------------------------------------
+
+typedef enum tare_unit {
+    TARE_GB_PER_S,    // 1e9 bytes
+    TARE_GIB_PER_S,   // 2^30 bytes
+    TARE_MB_PER_S,    // 1e6 bytes
+    TARE_TB_PER_S,    // 1e12 bytes
+    TARE_GFLOP_PER_S, // 1e9 flops
+    TARE_TFLOP_PER_S, // 1e12 flops
+    TARE_FLOP_PER_BYTE,
+    TARE_UNITS
+} tare_unit;
+
+const char *tare_unit_name(tare_unit unit);
+tare_status tare_unit_from_name(const char *name, tare_unit *unit);
+double tare_unit_size(tare_unit unit); // bytes or flops in one; 1 for flop/byte
+
+double tare_gb_per_s(uint64_t bytes, double seconds);
+double tare_gib_per_s(uint64_t bytes, double seconds);
+double tare_gflop_per_s(uint64_t flops, double seconds);
+double tare_tflop_per_s(uint64_t flops, double seconds);
+
+// ---- what the device could do ----------------------------------------------------
+
+typedef enum tare_source { TARE_SOURCE_UNKNOWN, TARE_SOURCE_ATTRIBUTE, TARE_SOURCE_TABLE,
+                           TARE_SOURCE_MEASURED } tare_source;
+const char *tare_source_name(tare_source source);
+
+typedef struct tare_device {
+    char name[256];
+    int is_host; // the host device: this machine's CPU
+    int major, minor, multiprocessors;
+    uint64_t l2_bytes;      // 0: unknown
+    uint64_t memory_bytes;
+    double memory_clock_hz; // 0: unknown
+    int bus_bits;           // 0: unknown
+    int ecc;                // 1 on, 0 off, -1 unknown
+    double peak_bytes_per_s; // 0: unknown
+    tare_source peak_source;
+    double peak_flop_per_s; // fp32; 0: unknown
+    tare_source flop_source;
+} tare_device;
+tare_status tare_device_facts(tare_device *device); // of the current device
+
+typedef struct tare_card { // a published card: a table for exercises and for reading papers
+    const char *name;
+    double memory_clock_hz;
+    int bus_bits;
+    const char *memory; // "GDDR5", "HBM2" ...
+    const char *source; // where the two numbers were published
+} tare_card;
+const tare_card *tare_cards(int *count);
+const tare_card *tare_card_named(const char *name);            // NULL: not in the table
+double tare_peak_bytes_per_s(double memory_clock_hz, int bus_bits); // 2 x clock x bus / 8
+
+typedef struct tare_ceilings { // bytes a second, measured on this device, in memory
+    double read, write, copy, triad;
+    uint64_t bytes; // the working set
+} tare_ceilings;
+tare_status tare_measure_ceilings(tare_ceilings *ceilings); // once a process, then kept
+
+typedef struct tare_point { const char *name; double flop_per_byte, flop_per_s; } tare_point;
+typedef struct tare_roofline {
+    double bytes_per_s, flop_per_s; // the two roofs
+    const tare_point *points;
+    int count;
+} tare_roofline;
+double tare_roof(const tare_roofline *roofline, double flop_per_byte); // flop/s at most
+tare_status tare_roofline_text(const tare_roofline *roofline, FILE *out);
+tare_status tare_roofline_csv(const tare_roofline *roofline, FILE *out);
+tare_status tare_roofline_svg(const tare_roofline *roofline, FILE *out);
+
+// ---- the claim -------------------------------------------------------------------
+
+typedef struct tare_claim {
+    const char *what;   // the kernel or row it is about: letters, digits, _
+    uint64_t bytes;     // work; at least one of bytes and flops is not 0
+    uint64_t flops;
+    double seconds;     // the time that the work took
+    double rate;        // what is reported, in the unit
+    tare_unit unit;
+    const char *statistic; // "single", "median", "mean", "minimum", "batch"
+    const double *samples; // may be NULL
+    int count;             // of samples
+} tare_claim;
+// Prints the claim for a person; for the grader, also to the descriptor TARE_CLAIM_FD
+// names, in the form that common/claim.md describes.
+tare_status tare_report(const tare_claim *claim);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,28 @@
+// tare_device.h: CUDA's calls, checked. No build removes these checks.
+#ifndef TARE_DEVICE_H
+#define TARE_DEVICE_H
+
+#include <cuda_runtime_api.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Prints "file:line: expression: cudaErrorName: its words" and ends the program with 1.
+void tare_cuda_failed(int error, const char *expression, const char *file, int line);
+
+#ifdef __cplusplus
+}
+#endif
+
+#define TARE_CHECK(call)                                                                           \
+    do {                                                                                           \
+        cudaError_t tare_error_ = (call);                                                          \
+        if (tare_error_ != cudaSuccess)                                                            \
+            tare_cuda_failed((int)tare_error_, #call, __FILE__, __LINE__);                         \
+    } while (0)
+
+// After every launch: a launch that the device refused says so here and nowhere else.
+#define TARE_CHECK_LAUNCH() TARE_CHECK(cudaGetLastError())
+
+#endif

@@ -1,0 +1,32 @@
+// suite.h: a table of CUnit tests and the one closing line that every test program of
+// this project prints.
+#ifndef TEST_SUITE_H
+#define TEST_SUITE_H
+
+#include <CUnit/CUnit.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct test {
+    const char *name;
+    void (*run)(void);
+};
+
+// Runs the tests, or those whose name contains argv[1]; prints each failure with its
+// place and "N passed, N failed, N skipped". Returns main's exit code.
+int suite_main(const char *name, const struct test *tests, int count, int argc, char **argv);
+
+// Ends the running test as skipped, and says why: this machine cannot show it.
+void suite_skip(const char *why);
+
+#define SUITE_MAIN(name, tests)                                                                    \
+    int main(int argc, char **argv) {                                                              \
+        return suite_main(name, tests, (int)(sizeof(tests) / sizeof((tests)[0])), argc, argv);     \
+    }
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,49 @@
+// note.h: what a device tells the witness. The host device's runtime and the CUPTI
+// side of a card fill the same notes; trace.c writes them.
+#ifndef WITNESS_NOTE_H
+#define WITNESS_NOTE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum witness_kind {
+    WITNESS_CALL,    // a CUDA call by the host: begin..end, name, result
+    WITNESS_KERNEL,  // on a stream
+    WITNESS_COPY,    // on a stream; name is "HtoD", "DtoH", "DtoD", "HtoH"
+    WITNESS_MEMSET,  // on a stream
+    WITNESS_RECORD,  // cudaEventRecord returned: the event and the stream it is on
+    WITNESS_REACHED, // the stream came to the event: begin == end
+    WITNESS_WAIT,    // a host call blocked: begin..end; name is the call's
+    WITNESS_ELAPSED, // cudaEventElapsedTime: event, other_event, value in ms, result
+    WITNESS_CLOCK,   // the program read a host clock; name is the function's
+    WITNESS_START,   // tare's stopwatch or tare_now used as a mark
+    WITNESS_STOP,
+    WITNESS_CLAIM,   // tare_report: name, value is seconds
+    WITNESS_CONTEXT, // creation of the context, loading of a module
+};
+
+struct witness_note {
+    enum witness_kind kind;
+    uint64_t begin, end;     // ns of CLOCK_MONOTONIC; equal for an instant
+    uint64_t stream;         // 0: the default stream; others by order of creation
+    uint64_t correlation;    // joins a call with the work it queued; 0: none
+    uint64_t event, other_event;
+    uint64_t bytes;          // copies and memsets
+    unsigned grid[3], block[3];
+    double value;
+    int result;              // cudaError_t
+    int non_blocking;        // the stream is
+    const char *name;
+};
+
+// Found with dlsym(RTLD_DEFAULT, ...) once; absent when nobody watches. Any thread.
+typedef void witness_note_fn(const struct witness_note *note);
+void witness_note(const struct witness_note *note);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
