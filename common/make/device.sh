@@ -1,0 +1,20 @@
+#!/bin/bash
+# Says gpu or host, and leaves the reason in build/device.why: a card counts when a
+# program of ours could run a kernel on it.
+mkdir -p build
+say() {
+    echo "$2" >build/device.why
+    echo "$1"
+    exit 0
+}
+nvcc=${NVCC:-nvcc}
+compgen -G '/dev/nvidia[0-9]*' >/dev/null || [ -e /dev/dxg ] || say host "no NVIDIA card in this machine"
+command -v "$nvcc" >/dev/null || say host "a card is here, but no nvcc: install the CUDA toolkit"
+probe=build/gpu/probe
+if [ ! -x $probe ] || [ common/make/probe.cu -nt $probe ]; then
+    mkdir -p build/gpu
+    "$nvcc" -arch=native -o $probe common/make/probe.cu >build/probe.log 2>&1 ||
+        say host "a card is here, but nvcc failed on a small program: see build/probe.log"
+fi
+why=$(timeout 20 $probe 2>&1) || say host "the card did not run a small kernel: $why"
+say gpu "$why"

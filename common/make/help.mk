@@ -1,0 +1,18 @@
+# `make` alone: every target, by what one wants to do. Rooms add lines of
+# "group|target|what it does" to HELP; groups appear in the order below.
+
+HELP_GROUPS := learner course staff book developer
+HELP_learner_title := Learn
+HELP_course_title := Measure
+HELP_staff_title := Teach and grade
+HELP_book_title := Read
+HELP_developer_title := Develop
+
+.PHONY: help
+help:
+	@echo "Tare: eighteen CUDA programs that each report a wrong number. Find out why."
+	@echo
+	@printf '  device  %s (%s)\n' "$(DEVICE)" "$(DEVICE_WHY)"
+	@printf '  set     DEVICE=auto|gpu|host  LAB=04  TARE_LANG=en|zh  V=1 shows commands\n'
+	@$(foreach g,$(HELP_GROUPS),printf '%s\n' $(HELP) | awk -F'|' -v title='$(HELP_$(g)_title)' \
+		'$$1 == "$(g)" {if (!n++) print "\n" title; printf "  make %-16s %s\n", $$2, $$3}';)
