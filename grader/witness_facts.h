@@ -5,7 +5,7 @@
 
 enum { FACT_UNKNOWN = -1 };
 
-struct witness_summary {
+struct witness_facts {
     int known; // 0: no witness ran
 };
 
