@@ -37,8 +37,13 @@ struct witness_note {
     int result;              // cudaError_t
     int non_blocking;        // the stream is
     const char *name;
+    unsigned thread;         // of the call; 0: the thread that notes
 };
 
+// A WITNESS_CALL whose name begins with tare_ covers the library's own work: clock reads,
+// events and kernels within it are not the learner's and are passed over, as is every
+// kernel named tare_*. Calls note themselves when they return, so the inner come first.
+//
 // Found with dlsym(RTLD_DEFAULT, ...) once; absent when nobody watches. Any thread.
 typedef void witness_note_fn(const struct witness_note *note);
 void witness_note(const struct witness_note *note);
