@@ -1,0 +1,13 @@
+# build/confine: where compilers and students' programs run when a class is graded.
+
+CONFINE_SOURCES := $(wildcard grader/confine/*.c)
+DEPS_DEMO += libseccomp-dev
+DEPS_TEST += bubblewrap
+TESTS += confine
+
+$(BUILD)/confine: $(CONFINE_SOURCES:%.c=$(BUILD)/c/%.o)
+	$(Q)$(CC) $^ -lseccomp -o $@
+
+.PHONY: test-confine
+test-confine: $(BUILD)/confine
+	@grader/confine/test.sh

@@ -1,0 +1,60 @@
+// limits.c: how much a confined command may take, and an environment from nothing.
+#define _GNU_SOURCE
+#include "confine.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static void limit(int what, rlim_t value, const char *name) {
+    struct rlimit old, wanted = {value, value};
+    if (getrlimit(what, &old) == 0 && old.rlim_max != RLIM_INFINITY && old.rlim_max < value)
+        wanted.rlim_cur = wanted.rlim_max = old.rlim_max;
+    if (setrlimit(what, &wanted) != 0)
+        confine_die(name);
+}
+
+void confine_limits(const struct confine *room) {
+    limit(RLIMIT_CORE, 0, "no core files");
+    limit(RLIMIT_NOFILE, 1024, "open files");
+    limit(RLIMIT_FSIZE, (rlim_t)room->file_mib << 20, "size of a file");
+    // Data, not address space: a program may reserve much and use little.
+    if (room->memory_mib)
+        limit(RLIMIT_DATA, (rlim_t)room->memory_mib << 20, "memory");
+    if (room->processes && room->level == CONFINE_USER) // counts by uid
+        limit(RLIMIT_NPROC, room->processes, "processes");
+    if (prctl(PR_SET_PDEATHSIG, 9) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        confine_die("no new privileges");
+}
+
+void confine_environment(const struct confine *room) {
+    char home[4096], scratch[4096];
+    snprintf(home, sizeof home, "HOME=%s", room->write);
+    snprintf(scratch, sizeof scratch, "TMPDIR=%s", room->write);
+    const char *fixed[] = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", home, scratch,
+                           "CUDA_CACHE_DISABLE=1"};
+    clearenv();
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        putenv(strdup(fixed[i]));
+    for (int i = 0; i < room->environments; i++)
+        putenv((char *)room->environment[i]);
+}
+
+void confine_close_descriptors(const struct confine *room) {
+    DIR *open_ones = opendir("/proc/self/fd");
+    if (!open_ones)
+        confine_die("close descriptors");
+    struct dirent *entry;
+    while ((entry = readdir(open_ones))) {
+        int fd = atoi(entry->d_name), keep = fd <= 2 || fd == dirfd(open_ones);
+        for (int i = 0; i < room->fd_count; i++)
+            keep |= fd == room->fds[i];
+        if (!keep)
+            close(fd);
+    }
+    closedir(open_ones);
+}
