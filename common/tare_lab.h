@@ -15,6 +15,10 @@ extern "C" {
 uint64_t tare_memory_working_set(void);
 uint64_t tare_cache_working_set(void);
 
+// The least that this device's memory moves for one access, in bytes: a sector of a card
+// (32), a line of a CPU (64).
+uint64_t tare_memory_granule(void);
+
 // Says which device runs and how large the problem is. The size is `count`, unless the
 // grader sets another through TARE_N (a part in a thousand of count, so that one
 // setting fits every lab); the data come from TARE_SEED.
@@ -36,6 +40,9 @@ float *tare_lab_to_host(const float *device, uint64_t count);
 // Remembered for tare_lab_end.
 void tare_lab_check(tare_lab *lab, const char *what, const float *device, const float *expected,
                     uint64_t count, float relative_tolerance);
+
+// Ends the program with what the library could not do, unless status is TARE_OK.
+void tare_lab_must(tare_status status);
 
 int tare_lab_end(tare_lab *lab); // 0; 1 when a result was wrong
 
