@@ -36,6 +36,11 @@ struct host_launch { // one launch; the runtime owns it from host_launch_grid on
 // Checks the configuration as a card does, queues the grid and returns at once.
 cudaError_t host_launch_grid(const struct host_launch *launch, cudaStream_t stream);
 
+// The kernel that a pointer to it names (the stub that <<<>>> calls), or null: for
+// cudaFuncGetAttributes and cudaLaunchKernel. The compiler's side keeps the list, from
+// static initialisers, so every kernel is known when main begins.
+const struct host_kernel *host_find_kernel(const void *address);
+
 // A kernel's body reports: divergent barrier, failed assert, trap. Never returns.
 void host_kernel_failed(cudaError_t error, const char *message) __attribute__((noreturn));
 
