@@ -1,0 +1,71 @@
+// hint: one more of the lab's three hints at each call; --again shows those given so far.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "learner.h"
+
+enum { HINTS = 3 };
+
+// Prints the hints first..last (from 1) of the file; 0, or -1 when it has fewer.
+static int print_hints(FILE *file, int first, int last, enum language language) {
+    char *line = NULL;
+    size_t room = 0;
+    int number = 1, titled = 0;
+    while (getline(&line, &room, file) > 0) {
+        if (!strncmp(line, "---", 3)) {
+            number++;
+            titled = 0;
+            continue;
+        }
+        if (number < first || number > last || (!titled && line[0] == '\n'))
+            continue;
+        if (!titled)
+            printf(TEXT("hint %d of %d\n", "提示 %d / %d\n")[language], number, HINTS);
+        titled = 1;
+        printf("  %s", line);
+    }
+    free(line);
+    return number >= last ? 0 : -1;
+}
+
+int cmd_hint(int argc, char **argv);
+int cmd_hint(int argc, char **argv) {
+    static struct learner learner;
+    if (learner_open(&learner) != 0)
+        return 2;
+    int again = argc > 1 && !strcmp(argv[argc - 1], "--again");
+    const struct lab_meta *lab = learner_lab(&learner, argc - again, argv);
+    if (!lab)
+        return 2;
+    char path[700];
+    snprintf(path, sizeof path, "%s/labs/%s/hints.%s.md", learner.root, lab->folder,
+             TEXT("en", "zh-CN")[learner.language]);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        perror(path);
+        return 2;
+    }
+    int given = learner_progress(&learner, lab)->hints;
+    int more = !again && given < HINTS;
+    int first = more ? given + 1 : 1, last = more ? given + 1 : (given > HINTS ? HINTS : given);
+    int short_file = last > 0 && print_hints(file, first, last, learner.language) != 0;
+    fclose(file);
+    if (short_file) {
+        fprintf(stderr, "tare: %s holds fewer than %d hints\n", path, last);
+        return 2;
+    }
+    if (more)
+        progress_note(learner.root, lab, PROGRESS_HINT);
+    if (last == 0)
+        printf(TEXT("No hint was given yet: make hint LAB=%s\n",
+                    "还没有给过提示：make hint LAB=%s\n")[learner.language], lab->number);
+    else if (last < HINTS)
+        printf(TEXT("\none more: make hint LAB=%s\n",
+                    "\n再来一条：make hint LAB=%s\n")[learner.language], lab->number);
+    else
+        printf(TEXT("\nThat was the last. The picture may help: make see LAB=%s\n",
+                    "\n这是最后一条。看看图也许有帮助：make see LAB=%s\n")[learner.language],
+               lab->number);
+    return 0;
+}
