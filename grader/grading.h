@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "language.h"
-#include "witness_facts.h"
+#include "facts.h" // the witness's
 #include "workbook.h"
 
 enum {
@@ -106,6 +106,10 @@ struct claim {
     int count;          // samples the program took
     int sampled;        // of them in samples
     double samples[GRADING_SAMPLES];
+    // Seen by the library when TARE_PROBE is set; NAN and -1 otherwise.
+    double residual_seconds; // a cudaDeviceSynchronize when tare_report was called
+    int launch_error;        // cudaGetLastError before it, or its own error
+    double clock_tick, clock_floor; // of the device clock, seconds
 };
 
 enum run_role { RUN_STUDENT, RUN_REFERENCE, RUN_PROBE_HALF, RUN_PROBE_RESIDUAL, RUN_WITNESS };
@@ -133,15 +137,13 @@ struct run {
     char refused[160];   // why the claims were not accepted; "" when they were
     int claim_count;
     struct claim *claims;
-    // Seen by the library when TARE_PROBE is set; NAN and -1 otherwise.
-    double residual_seconds; // cudaDeviceSynchronize at tare_report
-    int launch_error;        // cudaGetLastError there
     char output[1024];       // the end of what it printed, printable
 };
 
 // ---- the factors -----------------------------------------------------------------
 
 enum decision { UNDECIDED, INSIDE, OUTSIDE };
+const char *decision_name(enum decision decision);
 
 // reported / true = unit x work x time, of one claim. All three are factors of the
 // rate: time is reference seconds / claimed seconds.
@@ -158,6 +160,7 @@ struct row {
     double rate;         // reported / expected
     int pairs;
     enum decision unit_right, work_right, time_right;
+    struct witness_facts witness; // of the witnessed run, about this claim
     int right;
     double points, max_points;
 };
@@ -165,6 +168,7 @@ struct row {
 // ---- findings --------------------------------------------------------------------
 
 enum certainty { LIKELY, SURE };
+const char *certainty_name(enum certainty certainty);
 
 struct finding {
     char mistake[48];    // an id of the catalogue
@@ -203,8 +207,6 @@ struct grading {
     int run_count, run_room;
     struct noise noise;
     struct ceilings ceilings;
-    double clock_tick;     // seconds; 0: not known
-    struct witness_facts witness;
     struct row *rows;
     int row_count;
     struct finding findings[GRADING_FINDINGS];
