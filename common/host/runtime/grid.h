@@ -44,6 +44,14 @@ const struct host_kernel *host_find_kernel(const void *address);
 // A kernel's body reports: divergent barrier, failed assert, trap. Never returns.
 void host_kernel_failed(cudaError_t error, const char *message) __attribute__((noreturn));
 
+// Before main, for every kernel whose address is known: what the calls that take an address
+// (cudaLaunchKernel, cudaFuncGetAttributes, ...) find it by. The kernel outlives the program.
+void host_kernel_register(const struct host_kernel *kernel);
+
+// The compiled side may define this: a block was left in its middle, after a fault or a report,
+// and what its worker kept for it (fibers, shared memory) is to be made fit for the next.
+void host_block_abandoned(void) __attribute__((weak));
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,182 @@
+// cuda_runtime.h: the runtime API, what C++ adds to it, and the words of device code.
+#ifndef HOST_CUDA_RUNTIME_H
+#define HOST_CUDA_RUNTIME_H
+
+#include "cuda_runtime_api.h"
+#include "vector_functions.h"
+
+static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
+    struct cudaExtent extent = {width, height, depth};
+    return extent;
+}
+
+#ifdef __cplusplus
+
+template <class T> inline cudaError_t cudaMalloc(T **pointer, size_t size) {
+    return cudaMalloc((void **)pointer, size);
+}
+
+template <class T>
+inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
+    return cudaMallocPitch((void **)pointer, pitch, width, height);
+}
+
+template <class T>
+inline cudaError_t cudaMallocHost(T **pointer, size_t size,
+                                  unsigned int flags = cudaHostAllocDefault) {
+    return cudaHostAlloc((void **)pointer, size, flags);
+}
+
+template <class T>
+inline cudaError_t cudaHostAlloc(T **pointer, size_t size, unsigned int flags) {
+    return cudaHostAlloc((void **)pointer, size, flags);
+}
+
+template <class T>
+inline cudaError_t cudaMallocManaged(T **pointer, size_t size,
+                                     unsigned int flags = cudaMemAttachGlobal) {
+    return cudaMallocManaged((void **)pointer, size, flags);
+}
+
+template <class T>
+inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream) {
+    return cudaMallocAsync((void **)pointer, size, stream);
+}
+
+template <class T>
+inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags) {
+    return cudaHostGetDevicePointer((void **)device, host, flags);
+}
+
+inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) {
+    return cudaEventCreateWithFlags(event, flags);
+}
+
+// A symbol is named, not pointed at: cudaMemcpyToSymbol(table, ...).
+template <class T>
+inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t size,
+                                      size_t offset = 0,
+                                      cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+    return cudaMemcpyToSymbol(host_symbol(&symbol, sizeof symbol), from, size, offset, kind);
+}
+
+template <class T>
+inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t size, size_t offset = 0,
+                                        cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+    return cudaMemcpyFromSymbol(to, host_symbol(&symbol, sizeof symbol), size, offset, kind);
+}
+
+template <class T>
+inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t size,
+                                           size_t offset = 0,
+                                           cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                           cudaStream_t stream = 0) {
+    return cudaMemcpyToSymbolAsync(host_symbol(&symbol, sizeof symbol), from, size, offset, kind,
+                                   stream);
+}
+
+template <class T>
+inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t size,
+                                             size_t offset = 0,
+                                             cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                             cudaStream_t stream = 0) {
+    return cudaMemcpyFromSymbolAsync(to, host_symbol(&symbol, sizeof symbol), size, offset, kind,
+                                     stream);
+}
+
+template <class T> inline cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol) {
+    return cudaGetSymbolAddress(pointer, host_symbol(&symbol, sizeof symbol));
+}
+
+template <class T> inline cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol) {
+    return cudaGetSymbolSize(size, host_symbol(&symbol, sizeof symbol));
+}
+
+// Before CUDA 13 these two took the number of a device, cudaCpuDeviceId for the host.
+inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, int device,
+                                        cudaStream_t stream = 0) {
+    cudaMemLocation location = {
+        device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice, device};
+    return cudaMemPrefetchAsync(pointer, size, location, 0, stream);
+}
+
+inline cudaError_t cudaMemAdvise(const void *pointer, size_t size, cudaMemoryAdvise advice,
+                                 int device) {
+    cudaMemLocation location = {
+        device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice, device};
+    return cudaMemAdvise(pointer, size, advice, location);
+}
+
+// A kernel is named, too: its address is what the runtime knows it by.
+template <class T>
+inline cudaError_t cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments,
+                                    size_t shared = 0, cudaStream_t stream = 0) {
+    return cudaLaunchKernel((const void *)kernel, grid, block, arguments, shared, stream);
+}
+
+template <class T>
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T *kernel) {
+    return cudaFuncGetAttributes(attributes, (const void *)kernel);
+}
+
+template <class T>
+inline cudaError_t cudaFuncSetAttribute(T *kernel, cudaFuncAttribute attribute, int value) {
+    return cudaFuncSetAttribute((const void *)kernel, attribute, value);
+}
+
+template <class T> inline cudaError_t cudaFuncSetCacheConfig(T *kernel, cudaFuncCache config) {
+    return cudaFuncSetCacheConfig((const void *)kernel, config);
+}
+
+template <class T>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel,
+                                                                 int threads, size_t shared) {
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, threads,
+                                                         shared);
+}
+
+// The largest block that fits, and as many blocks as the device holds at once. shared_of(threads)
+// is the dynamic shared memory of a block of that size.
+template <class F, class T>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *block,
+                                                                  T *kernel, F shared_of,
+                                                                  int limit = 0) {
+    cudaFuncAttributes attributes;
+    cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
+    int processors = 0;
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+    if (error != cudaSuccess)
+        return error;
+    int most = attributes.maxThreadsPerBlock;
+    if (limit > 0 && limit < most)
+        most = limit;
+    for (int threads = most; threads > 0; threads = threads > 32 ? (threads - 1) / 32 * 32 : 0) {
+        int resident = 0;
+        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, threads,
+                                                              shared_of(threads));
+        if (error != cudaSuccess)
+            return error;
+        if (resident > 0) {
+            *block = threads;
+            *min_grid = resident * processors;
+            return cudaSuccess;
+        }
+    }
+    *block = *min_grid = 0;
+    return cudaSuccess;
+}
+
+template <class T>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block, T *kernel,
+                                                      size_t shared = 0, int limit = 0) {
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+        min_grid, block, kernel, [shared](int) { return shared; }, limit);
+}
+
+#if __has_include("host/device.h")
+#include "host/device.h"
+#endif
+
+#endif
+#endif

@@ -1,0 +1,163 @@
+// cuda_runtime_api.h: the CUDA runtime API of the host device, for C and C++. What is not
+// declared here is not there: a program that needs it does not compile.
+#ifndef HOST_CUDA_RUNTIME_API_H
+#define HOST_CUDA_RUNTIME_API_H
+
+#include "builtin_types.h"
+
+#define CUDART_HOST_DEVICE 1 // only this device defines it
+
+#ifdef __cplusplus
+#define HOST_DEFAULT(value) = value
+extern "C" {
+#else
+#define HOST_DEFAULT(value)
+#endif
+
+// ---- errors
+
+cudaError_t cudaGetLastError(void);
+cudaError_t cudaPeekAtLastError(void);
+const char *cudaGetErrorName(cudaError_t error);
+const char *cudaGetErrorString(cudaError_t error);
+
+// ---- the device
+
+cudaError_t cudaGetDeviceCount(int *count);
+cudaError_t cudaGetDevice(int *device);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags);
+cudaError_t cudaSetValidDevices(int *devices, int count);
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted);
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
+cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device);
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id);
+cudaError_t cudaDeviceSynchronize(void);
+cudaError_t cudaDeviceReset(void);
+cudaError_t cudaSetDeviceFlags(unsigned int flags);
+cudaError_t cudaGetDeviceFlags(unsigned int *flags);
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
+cudaError_t cudaCtxResetPersistingL2Cache(void);
+cudaError_t cudaDriverGetVersion(int *version);
+cudaError_t cudaRuntimeGetVersion(int *version);
+cudaError_t cudaProfilerStart(void);
+cudaError_t cudaProfilerStop(void);
+
+// ---- memory
+
+cudaError_t cudaMalloc(void **pointer, size_t size);
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height);
+cudaError_t cudaMallocHost(void **pointer, size_t size);
+cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags);
+cudaError_t cudaMallocManaged(void **pointer, size_t size,
+                              unsigned int flags HOST_DEFAULT(cudaMemAttachGlobal));
+cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream);
+cudaError_t cudaFree(void *pointer);
+cudaError_t cudaFreeHost(void *pointer);
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
+cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags);
+cudaError_t cudaHostUnregister(void *pointer);
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags);
+cudaError_t cudaHostGetFlags(unsigned int *flags, void *host);
+cudaError_t cudaMemGetInfo(size_t *available, size_t *total);
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer);
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, struct cudaMemLocation location,
+                                 unsigned int flags, cudaStream_t stream HOST_DEFAULT(0));
+cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice,
+                          struct cudaMemLocation location);
+
+// ---- copies
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind,
+                            cudaStream_t stream HOST_DEFAULT(0));
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream HOST_DEFAULT(0));
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size,
+                               size_t offset HOST_DEFAULT(0),
+                               enum cudaMemcpyKind kind HOST_DEFAULT(cudaMemcpyHostToDevice));
+cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t size,
+                                 size_t offset HOST_DEFAULT(0),
+                                 enum cudaMemcpyKind kind HOST_DEFAULT(cudaMemcpyDeviceToHost));
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t size,
+                                    size_t offset, enum cudaMemcpyKind kind,
+                                    cudaStream_t stream HOST_DEFAULT(0));
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t size, size_t offset,
+                                      enum cudaMemcpyKind kind,
+                                      cudaStream_t stream HOST_DEFAULT(0));
+cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol);
+cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
+cudaError_t cudaMemset(void *pointer, int value, size_t size);
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size,
+                            cudaStream_t stream HOST_DEFAULT(0));
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height);
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream HOST_DEFAULT(0));
+
+// ---- streams
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamQuery(cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                unsigned int flags HOST_DEFAULT(0));
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id);
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
+                                  unsigned int flags);
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user);
+
+// ---- events
+
+cudaError_t cudaEventCreate(cudaEvent_t *event);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream HOST_DEFAULT(0));
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream HOST_DEFAULT(0),
+                                     unsigned int flags HOST_DEFAULT(0));
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventQuery(cudaEvent_t event);
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
+
+// ---- kernels
+
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                             size_t shared, cudaStream_t stream);
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *kernel);
+cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value);
+cudaError_t cudaFuncSetCacheConfig(const void *kernel, enum cudaFuncCache config);
+cudaError_t cudaFuncSetSharedMemConfig(const void *kernel, enum cudaSharedMemConfig config);
+cudaError_t cudaFuncGetName(const char **name, const void *kernel);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel,
+                                                          int threads, size_t shared);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel,
+                                                                   int threads, size_t shared,
+                                                                   unsigned int flags);
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared, const void *kernel,
+                                                      int blocks, int threads);
+
+// Tells the runtime how long a __device__ or __constant__ variable is: cuda_runtime.h calls it
+// for every symbol that it is handed. Not CUDA's.
+const void *host_symbol(const void *symbol, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

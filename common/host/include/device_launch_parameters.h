@@ -1,0 +1,7 @@
+// device_launch_parameters.h: threadIdx and its kin come with cuda_runtime.h here.
+#ifndef HOST_DEVICE_LAUNCH_PARAMETERS_H
+#define HOST_DEVICE_LAUNCH_PARAMETERS_H
+
+#include "cuda_runtime.h"
+
+#endif
