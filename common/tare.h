@@ -144,6 +144,7 @@ typedef struct tare_card { // a published card: a table for exercises and for re
 } tare_card;
 const tare_card *tare_cards(int *count);
 const tare_card *tare_card_named(const char *name);            // NULL: not in the table
+const char *tare_ecc_note(const char *memory); // what ECC costs on it: one line
 double tare_peak_bytes_per_s(double memory_clock_hz, int bus_bits); // 2 x clock x bus / 8
 
 typedef struct tare_ceilings { // bytes a second, measured on this device, in memory

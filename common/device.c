@@ -1,0 +1,93 @@
+// device.c: what the current device says of itself. 0 stays 0: nothing is invented.
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tare_internal.h"
+
+static double attribute(enum cudaDeviceAttr which, int device, double unit) {
+    int value = 0;
+    if (cudaDeviceGetAttribute(&value, which, device) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return 0;
+    }
+    return value > 0 ? value * unit : 0;
+}
+
+static void find_peaks(tare_device *facts, double clock_hz) {
+    facts->peak_bytes_per_s = tare_peak_bytes_per_s(facts->memory_clock_hz, facts->bus_bits);
+    if (facts->peak_bytes_per_s > 0) {
+        facts->peak_source = TARE_SOURCE_ATTRIBUTE;
+    } else { // some integrated devices answer 0: a published card of that name may help
+        const char *name = facts->name;
+        const tare_card *card = tare_card_named(name);
+        if (!card && strncmp(name, "NVIDIA ", 7) == 0)
+            card = tare_card_named(name + 7);
+        if (card) {
+            facts->peak_bytes_per_s = tare_peak_bytes_per_s(card->memory_clock_hz, card->bus_bits);
+            facts->peak_source = TARE_SOURCE_TABLE;
+        }
+    }
+    facts->peak_flop_per_s =
+        tare_peak_flop_per_s(facts->major, facts->minor, facts->multiprocessors, clock_hz);
+    if (facts->peak_flop_per_s > 0)
+        facts->flop_source = TARE_SOURCE_TABLE; // lanes by architecture are in no attribute
+}
+
+static tare_status ask(tare_device *facts, int device) {
+    static struct cudaDeviceProp properties; // a kilobyte and more
+    TARE_TRY_CUDA(cudaGetDeviceProperties(&properties, device));
+    memset(facts, 0, sizeof *facts);
+    snprintf(facts->name, sizeof facts->name, "%s", properties.name);
+    facts->is_host = strncmp(facts->name, "host device", 11) == 0;
+    facts->memory_bytes = properties.totalGlobalMem;
+    facts->major = (int)attribute(cudaDevAttrComputeCapabilityMajor, device, 1);
+    facts->minor = (int)attribute(cudaDevAttrComputeCapabilityMinor, device, 1);
+    facts->multiprocessors = (int)attribute(cudaDevAttrMultiProcessorCount, device, 1);
+    facts->l2_bytes = (uint64_t)attribute(cudaDevAttrL2CacheSize, device, 1);
+    facts->memory_clock_hz = attribute(cudaDevAttrMemoryClockRate, device, 1e3);
+    facts->bus_bits = (int)attribute(cudaDevAttrGlobalMemoryBusWidth, device, 1);
+    int ecc = -1;
+    if (cudaDeviceGetAttribute(&ecc, cudaDevAttrEccEnabled, device) != cudaSuccess)
+        (void)cudaGetLastError();
+    facts->ecc = facts->is_host ? -1 : ecc;
+    find_peaks(facts, facts->is_host ? 0 : attribute(cudaDevAttrClockRate, device, 1e3));
+    return TARE_OK;
+}
+
+tare_status tare_device_facts(tare_device *device) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static tare_device kept;
+    static int kept_number = -1;
+    if (!device)
+        return tare_fail(TARE_BAD_ARGUMENT, "tare_device_facts: device is NULL");
+    memset(device, 0, sizeof *device);
+    device->ecc = -1;
+    TARE_TRY(tare_need_device());
+    int number = 0;
+    TARE_TRY_CUDA(cudaGetDevice(&number));
+    pthread_mutex_lock(&lock);
+    tare_status status = TARE_OK;
+    if (kept_number != number) {
+        status = ask(&kept, number);
+        kept_number = status == TARE_OK ? number : -1;
+    }
+    if (status == TARE_OK)
+        *device = kept;
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+static uint64_t last_level_of_host(void) {
+    long size = sysconf(_SC_LEVEL4_CACHE_SIZE);
+    if (size <= 0)
+        size = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    if (size <= 0)
+        size = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return size > 0 ? (uint64_t)size : 0;
+}
+
+uint64_t tare_largest_cache(const tare_device *device) {
+    uint64_t host = device->is_host ? last_level_of_host() : 0;
+    return host > device->l2_bytes ? host : device->l2_bytes;
+}

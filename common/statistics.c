@@ -1,0 +1,138 @@
+// statistics.c: what a list of times says, and how far it can be trusted.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tare_internal.h"
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median_of_sorted(const double *sorted, int count) {
+    int half = count / 2;
+    return count % 2 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
+}
+
+double tare_median(const double *values, int count) {
+    double *sorted = count > 0 && values ? malloc((size_t)count * sizeof *sorted) : NULL;
+    if (!sorted)
+        return NAN;
+    memcpy(sorted, values, (size_t)count * sizeof *sorted);
+    qsort(sorted, (size_t)count, sizeof *sorted, ascending);
+    double median = median_of_sorted(sorted, count);
+    free(sorted);
+    return median;
+}
+
+// The rank from either end, 1-based, whose order statistics enclose the median at 95 %:
+// the largest r with P(fewer than r of n samples below the median) <= 2.5 %. 0: none.
+static int interval_rank(int n) {
+    double below = 0, log_half_n = n * log(0.5);
+    int rank = 0;
+    for (int k = 0; k < n / 2; k++) {
+        below += exp(lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0) + log_half_n);
+        if (below > 0.025)
+            break;
+        rank = k + 1;
+    }
+    return rank;
+}
+
+static int drifts(const double *seconds, int n, double median, double tick) {
+    if (n < 10)
+        return 0;
+    double change = tare_median(seconds + n - n / 2, n / 2) - tare_median(seconds, n / 2);
+    return fabs(change) > 0.02 * median && fabs(change) > 2 * tick;
+}
+
+// Two modes: in the middle four fifths, one gap far wider than the others' usual.
+static int has_two_modes(const double *sorted, int n, double median, double tick) {
+    int from = n / 10, gaps = n - 1 - 2 * from;
+    if (n < 10)
+        return 0;
+    double *gap = malloc((size_t)gaps * sizeof *gap);
+    if (!gap)
+        return 0;
+    double widest = 0;
+    for (int i = 0; i < gaps; i++) {
+        gap[i] = sorted[from + i + 1] - sorted[from + i];
+        widest = gap[i] > widest ? gap[i] : widest;
+    }
+    double usual = tare_median(gap, gaps);
+    free(gap);
+    return widest > 10 * usual && widest > 2 * tick && widest > 0.01 * median;
+}
+
+static int has_outlier(const double *sorted, int n, double median, double tick) {
+    double *distance = malloc((size_t)n * sizeof *distance);
+    if (!distance)
+        return 0;
+    for (int i = 0; i < n; i++)
+        distance[i] = fabs(sorted[i] - median);
+    double scale = fmax(tare_median(distance, n), fmax(tick, 1e-3 * median));
+    free(distance);
+    // 14.8 median distances are ten standard deviations of a normal spread.
+    return fmax(sorted[n - 1] - median, median - sorted[0]) > 14.8 * scale;
+}
+
+tare_status tare_summarise(const double *seconds, int samples, double tick, tare_time *time) {
+    if (!seconds || !time || samples < 1 || !(tick >= 0))
+        return tare_fail(TARE_BAD_ARGUMENT,
+                         "tare_summarise: wants samples, a tick of 0 or more, and a result");
+    for (int i = 0; i < samples; i++)
+        if (!isfinite(seconds[i]))
+            return tare_fail(TARE_BAD_ARGUMENT, "tare_summarise: sample %d is not a number", i);
+    double *sorted = malloc((size_t)samples * sizeof *sorted);
+    if (!sorted)
+        return tare_fail(TARE_NO_MEMORY, "tare_summarise: no memory for %d samples", samples);
+    memcpy(sorted, seconds, (size_t)samples * sizeof *sorted);
+    qsort(sorted, (size_t)samples, sizeof *sorted, ascending);
+
+    memset(time, 0, sizeof *time);
+    time->samples = samples;
+    time->batch = 1;
+    time->first = seconds[0];
+    time->minimum = sorted[0];
+    time->median = median_of_sorted(sorted, samples);
+    for (int i = 0; i < samples; i++)
+        time->mean += sorted[i] / samples;
+    int rank = interval_rank(samples);
+    time->low = rank ? sorted[rank - 1] - tick : NAN;
+    time->high = rank ? sorted[samples - rank] + tick : NAN;
+
+    if (samples > 1 && time->first > 2 * time->median)
+        time->warnings |= TARE_FIRST_SLOW;
+    if (drifts(seconds, samples, time->median, tick))
+        time->warnings |= TARE_DRIFT;
+    if (has_two_modes(sorted, samples, time->median, tick))
+        time->warnings |= TARE_TWO_MODES;
+    if (has_outlier(sorted, samples, time->median, tick))
+        time->warnings |= TARE_OUTLIER;
+    if (time->median < 20 * tick)
+        time->warnings |= TARE_SHORTER_THAN_CLOCK;
+    free(sorted);
+    return TARE_OK;
+}
+
+const char *tare_advice(enum tare_warning warning) {
+    switch (warning) {
+    case TARE_FIRST_SLOW:
+        return "the first run took over twice the usual: run the kernel once before timing it";
+    case TARE_DRIFT:
+        return "the times drift: let the device settle, and compare runs taken in turn";
+    case TARE_TWO_MODES:
+        return "the times fall into two groups: look for another user of the device";
+    case TARE_OUTLIER:
+        return "some runs lie far out: report the median, not the mean";
+    case TARE_SHORTER_THAN_CLOCK:
+        return "the time is near the clock's tick: put more runs into one sample";
+    case TARE_CLOCK_LOW:
+        return "the device ran well below its clock: check power, temperature and other users";
+    case TARE_LAUNCH_NOT_HIDDEN:
+        return "the gaps between launches are in the time: put more work into one launch, or "
+               "run without a profiler and without CUDA_LAUNCH_BLOCKING";
+    }
+    return "no such warning";
+}

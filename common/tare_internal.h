@@ -1,0 +1,56 @@
+// tare_internal.h: what the library's own files share. Nobody else includes it.
+#ifndef TARE_INTERNAL_H
+#define TARE_INTERNAL_H
+
+#include <cuda_runtime_api.h>
+
+#include "tare.h"
+#include "witness/note.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- status.c: every failure leaves its sentence for tare_why() --------------------
+tare_status tare_fail(tare_status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+// Takes the error off the device's record, so that the caller's next check is not blamed.
+tare_status tare_fail_cuda(cudaError_t error, const char *call);
+// TARE_OK when a device can be used; the question is asked once.
+tare_status tare_need_device(void);
+
+#define TARE_TRY_CUDA(call)                                                                        \
+    do {                                                                                           \
+        cudaError_t tare_error_ = (call);                                                          \
+        if (tare_error_ != cudaSuccess)                                                            \
+            return tare_fail_cuda(tare_error_, #call);                                             \
+    } while (0)
+
+#define TARE_TRY(call)                                                                             \
+    do {                                                                                           \
+        tare_status tare_status_ = (call);                                                         \
+        if (tare_status_ != TARE_OK)                                                               \
+            return tare_status_;                                                                   \
+    } while (0)
+
+// ---- mark.c: tells the witness, when one watches -----------------------------------
+void tare_mark(enum witness_kind kind, const char *name, const void *event, double value);
+
+// ---- device.c ----------------------------------------------------------------------
+// The largest cache between a kernel and memory: a card's L2, the host's last level;
+// 0 when unknown.
+uint64_t tare_largest_cache(const tare_device *device);
+
+// ---- peak.c ------------------------------------------------------------------------
+// fp32, 2 flops an FMA; 0 for an architecture whose lanes are not known.
+double tare_peak_flop_per_s(int major, int minor, int multiprocessors, double clock_hz);
+
+// ---- claim.c -----------------------------------------------------------------------
+// One line of the machine form, when TARE_CLAIM_FD asks for it.
+tare_status tare_claim_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int tare_claims_made(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
