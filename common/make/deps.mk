@@ -6,8 +6,10 @@ DEPS_TEST += pandoc jq libxml2-utils
 
 HELP += "developer|deps|install what the project needs (make demo and make test do it too)"
 
-.PHONY: deps deps-demo
+.PHONY: deps deps-demo deps-missing
 deps:
 	@common/make/deps.sh $(DEPS_DEMO) $(DEPS_TEST)
 deps-demo:
 	@common/make/deps.sh $(DEPS_DEMO)
+deps-missing: # one line, for make doctor; empty when nothing is
+	@common/make/deps.sh --list $(sort $(DEPS_DEMO) $(DEPS_TEST))

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Installs the Debian packages named, where they are missing; else says what to type.
-missing=()
+missing=() list=
+[ "$1" = --list ] && list=yes && shift
 if ! command -v dpkg-query >/dev/null; then
     for tool in gcc g++ pandoc jq; do
         command -v $tool >/dev/null || missing+=("$tool")
@@ -17,6 +18,7 @@ for package in "$@"; do
         missing+=("$package")
 done
 [ ${#missing[@]} -eq 0 ] && exit 0
+[ -n "$list" ] && echo "${missing[*]}" && exit 0
 
 as_root=
 if [ "$(id -u)" != 0 ]; then

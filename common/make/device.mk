@@ -37,6 +37,10 @@ CU_NEEDS = $(CU_NEEDS_$(DEVICE))
 CU_FLAGS = $(CU_FLAGS_$(DEVICE))
 CU_LIBS = $(CU_LIBS_$(DEVICE))
 
+.PHONY: print-device
+print-device: # "gpu: why", for make doctor
+	@echo "$(DEVICE): $(DEVICE_WHY)"
+
 # Objects of either device, from any room.
 define device_objects
 $(BUILD)/$(1)/%.o: %.c
