@@ -29,7 +29,7 @@ enum witness_finding {
     FOUND_NO_TIMING,      // events never recorded, or made without timing
     FOUND_REVERSED,       // the start event was reached after the stop event
     FOUND_OTHER_STREAM,   // events on a stream on which none of the work ran
-    FOUND_ONE_OF_STREAMS, // some of the work ran on it
+    FOUND_ONE_OF_STREAMS, // some of the work ran on others, and outlasted it
     FOUND_COPY_RUNNING,   // a copy was still running at the stop mark
     FOUND_STILL_RUNNING,  // a kernel was
     FOUND_NOTHING,        // nothing ran between the marks, nothing was queued there
@@ -38,8 +38,10 @@ enum witness_finding {
     FOUND_ALLOCATION,
     FOUND_COPIES,
     FOUND_MEMSETS,        // a flush
-    FOUND_BATCH,          // many kernels, and the claim has the whole window
+    FOUND_BATCH,          // one kernel many times, and the claim has the whole window
+    FOUND_FIRST_RUN,      // the kernel's first run in this process
     FOUND_MOSTLY_HOST,    // the kernels took less than half of it
+    FOUND_OUTLIERS,       // the claim is no window's time; a few long ones pulled it up
     FOUND_KINDS
 };
 
@@ -59,6 +61,9 @@ struct witness_facts {
     int has_start, has_stop; // events only: the streams reached them
     int elapsed_result;     // cudaEventElapsedTime's
     unsigned thread;        // whose marks
+    int library;            // tare_measure's own stopwatch, not the learner's
+    uint64_t host_begin, host_end; // when the host passed the marks
+    double windows_low, windows_median, windows_high; // ns, of all windows like this one
 
     int kernels, copies, memsets; // queued between the marks
     int ran;                      // of all these, how many the trace shows running
@@ -73,12 +78,13 @@ struct witness_facts {
     int elsewhere;                // kernels and copies on streams other than the events'
     uint64_t elsewhere_stream;
     double context_ns;            // making contexts, loading modules, inside
-    int first_launch;             // the process's first launch is inside
-    double first_call_ns;         // how long that call took
+    int first_launch;             // the first run of its kernel is inside
+    double first_call_ns;         // how long the call that launched it took
     int allocations;
     double allocation_ns;
     int failed_result;            // of a call inside that failed; 0: none
     char failed_call[64];
+    int launch_failed;            // that call was a launch
     char kernel[64];              // the name of the longest; "" when there is none
     uint64_t copy_bytes;
 };

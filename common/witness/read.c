@@ -1,0 +1,299 @@
+// read.c: see read.h. One event a line, as trace.c writes them; a line that is no event is
+// counted and passed over, and whatever follows is still read.
+#include "read.h"
+
+#include "json.h"
+#include "kinds.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { NAMES = 64, NAME_SIZE = 208, MOST_NAMES = 4096, KNOWN = 256 };
+
+// Names are few: each is kept once. Blocks never move, notes point into them.
+struct name_block {
+    struct name_block *next;
+    int count;
+    char text[NAMES][NAME_SIZE];
+};
+
+struct event { // one line, before it is a note
+    char name[NAME_SIZE], category[16], phase[4];
+    char device[16], program[64];
+    double left_out;
+    uint64_t begin, length;
+    double thread;
+    int begins, ends; // the witness's own first and last line
+    struct witness_note note;
+};
+
+struct names {
+    const char *known[KNOWN]; // where each name was found last
+    int count;
+};
+
+static unsigned hash(const char *name) {
+    unsigned h = 5381;
+    while (*name)
+        h = h * 33 ^ (unsigned char)*name++;
+    return h;
+}
+
+static const char *intern(struct trace *trace, const char *name, struct names *names) {
+    struct name_block *block;
+    const char **known = &names->known[hash(name) % KNOWN];
+    if (*known && strcmp(*known, name) == 0)
+        return *known;
+    for (block = trace->names; block; block = block->next)
+        for (int i = 0; i < block->count; i++)
+            if (strcmp(block->text[i], name) == 0)
+                return *known = block->text[i];
+    block = trace->names;
+    if (names->count++ >= MOST_NAMES)
+        return "(another)";
+    if (!block || block->count == NAMES) {
+        block = calloc(1, sizeof *block);
+        if (!block)
+            return "";
+        block->next = trace->names;
+        trace->names = block;
+    }
+    snprintf(block->text[block->count], NAME_SIZE, "%s", name);
+    return *known = block->text[block->count++];
+}
+
+static int shape(struct json *json, unsigned of[3]) {
+    if (!json_take(json, '['))
+        return 0;
+    for (int i = 0; i < 3; i++) {
+        double number;
+        if ((i && !json_take(json, ',')) || !json_number(json, &number) || number < 0 ||
+            number > 4294967295.0)
+            return 0;
+        of[i] = (unsigned)number;
+    }
+    return json_take(json, ']');
+}
+
+static int value_or_null(struct json *json, double *value) {
+    *value = 0;
+    return json_number(json, value) || json_skip(json);
+}
+
+static int small(struct json *json, int *value) {
+    double number;
+    if (!json_number(json, &number) || number < 0 || number > 2147483647.0)
+        return 0;
+    *value = (int)number;
+    return 1;
+}
+
+static int argument(struct json *json, const char *key, struct event *event) {
+    struct witness_note *note = &event->note;
+    if (strcmp(key, "stream") == 0)
+        return json_whole(json, &note->stream);
+    if (strcmp(key, "correlation") == 0)
+        return json_whole(json, &note->correlation);
+    if (strcmp(key, "event") == 0)
+        return json_whole(json, &note->event);
+    if (strcmp(key, "other_event") == 0)
+        return json_whole(json, &note->other_event);
+    if (strcmp(key, "bytes") == 0)
+        return json_whole(json, &note->bytes);
+    if (strcmp(key, "grid") == 0)
+        return shape(json, note->grid);
+    if (strcmp(key, "block") == 0)
+        return shape(json, note->block);
+    if (strcmp(key, "value") == 0)
+        return value_or_null(json, &note->value);
+    if (strcmp(key, "result") == 0)
+        return small(json, &note->result);
+    if (strcmp(key, "non_blocking") == 0)
+        return small(json, &note->non_blocking);
+    if (strcmp(key, "device") == 0)
+        return json_string(json, event->device, sizeof event->device);
+    if (strcmp(key, "program") == 0)
+        return json_string(json, event->program, sizeof event->program);
+    if (strcmp(key, "left_out") == 0)
+        return json_number(json, &event->left_out);
+    return json_skip(json);
+}
+
+static int member(struct json *json, const char *key, struct event *event);
+
+static int object(struct json *json, struct event *event,
+                  int (*of)(struct json *, const char *, struct event *)) {
+    char key[24];
+    if (!json_take(json, '{'))
+        return 0;
+    if (json_take(json, '}'))
+        return 1;
+    do
+        if (!json_string(json, key, sizeof key) || !json_take(json, ':') || !of(json, key, event))
+            return 0;
+    while (json_take(json, ','));
+    return json_take(json, '}');
+}
+
+static int member(struct json *json, const char *key, struct event *event) {
+    if (strcmp(key, "name") == 0)
+        return json_string(json, event->name, sizeof event->name);
+    if (strcmp(key, "cat") == 0)
+        return json_string(json, event->category, sizeof event->category);
+    if (strcmp(key, "ph") == 0)
+        return json_string(json, event->phase, sizeof event->phase);
+    if (strcmp(key, "ts") == 0)
+        return json_nanoseconds(json, &event->begin);
+    if (strcmp(key, "dur") == 0)
+        return json_nanoseconds(json, &event->length);
+    if (strcmp(key, "tid") == 0)
+        return json_number(json, &event->thread);
+    if (strcmp(key, "args") == 0)
+        return object(json, event, argument);
+    return json_skip(json);
+}
+
+static int kind_of(const char *category) {
+    for (int i = 0; i < WITNESS_KINDS; i++)
+        if (strcmp(category, witness_categories[i]) == 0)
+            return i;
+    return -1;
+}
+
+// 1: an event, or a line that needs none; 0: not understood.
+static int read_line(const char *line, size_t length, struct event *event) {
+    struct json json = {line, line + length};
+    memset(event, 0, sizeof *event);
+    event->note.kind = (enum witness_kind) - 1;
+    if (json_take(&json, '[') || json_take(&json, ']') || json.at == json.end) {
+        if (json.at == json.end || *json.at == '\r')
+            return 1;
+        json.at = line;
+        json_take(&json, '[');
+    }
+    if (!object(&json, event, member))
+        return 0;
+    json_take(&json, ',');
+    if (strcmp(event->phase, "M") == 0) {
+        event->begins = strcmp(event->name, "tare_witness") == 0;
+        event->ends = strcmp(event->name, "tare_witness_end") == 0;
+        return 1;
+    }
+    int kind = kind_of(event->category);
+    if (kind < 0 || event->begin + event->length < event->begin)
+        return 0;
+    event->note.kind = (enum witness_kind)kind;
+    event->note.begin = event->begin;
+    event->note.end = event->begin + event->length;
+    event->note.thread =
+        event->thread > 0 && event->thread < 4294967295.0 ? (unsigned)event->thread : 0;
+    return 1;
+}
+
+static int by_begin(const void *left, const void *right) {
+    const struct witness_note *a = left, *b = right;
+    if (a->begin != b->begin)
+        return a->begin < b->begin ? -1 : 1;
+    if (a->end != b->end)
+        return a->end > b->end ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    return a->correlation < b->correlation ? -1 : a->correlation > b->correlation;
+}
+
+static int add(struct trace *trace, size_t *room, const struct event *event,
+               struct names *names) {
+    if (trace->count == *room) {
+        size_t more = *room ? *room * 2 : 256;
+        struct witness_note *notes = realloc(trace->notes, more * sizeof *notes);
+        if (!notes)
+            return 0;
+        trace->notes = notes;
+        *room = more;
+    }
+    trace->notes[trace->count] = event->note;
+    trace->notes[trace->count++].name = intern(trace, event->name, names);
+    return 1;
+}
+
+int trace_parse(const char *text, size_t length, struct trace *trace, char *why, size_t size) {
+    size_t room = 0;
+    int begun = 0;
+    struct names names = {0};
+    memset(trace, 0, sizeof *trace);
+    trace->cut_short = 1;
+    const char *nul = length ? memchr(text, 0, length) : NULL; // a crash leaves reserved pages
+    const char *end = nul ? nul : text + length;
+    for (const char *line = text; line < end;) {
+        const char *next = memchr(line, '\n', (size_t)(end - line));
+        const char *stop = next ? next : end;
+        struct event event;
+        if (!read_line(line, (size_t)(stop - line), &event)) {
+            trace->unread++;
+        } else if (event.begins) {
+            begun = 1;
+            snprintf(trace->device, sizeof trace->device, "%s", event.device);
+            snprintf(trace->program, sizeof trace->program, "%s", event.program);
+        } else if (event.ends) {
+            trace->cut_short = 0;
+            trace->left_out = event.left_out > 0 ? (uint64_t)event.left_out : 0;
+        } else if ((int)event.note.kind >= 0 && !add(trace, &room, &event, &names)) {
+            snprintf(why, size, "out of memory after %zu notes", trace->count);
+            trace_free(trace);
+            return 0;
+        }
+        line = stop + 1;
+    }
+    if (!begun) {
+        snprintf(why, size, length ? "not a trace of the witness" : "the trace is empty");
+        trace_free(trace);
+        return 0;
+    }
+    if (trace->count)
+        qsort(trace->notes, trace->count, sizeof trace->notes[0], by_begin);
+    return 1;
+}
+
+int trace_read(const char *path, struct trace *trace, char *why, size_t size) {
+    struct stat about;
+    memset(trace, 0, sizeof *trace);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0 || fstat(file, &about) != 0) {
+        snprintf(why, size, "%s", strerror(errno));
+        if (file >= 0)
+            close(file);
+        return 0;
+    }
+    if (!S_ISREG(about.st_mode) || about.st_size == 0) {
+        snprintf(why, size, "%s",
+                 S_ISREG(about.st_mode) ? "the trace is empty" : "not a regular file");
+        close(file);
+        return 0;
+    }
+    size_t length = (size_t)about.st_size;
+    char *text = mmap(NULL, length, PROT_READ, MAP_PRIVATE, file, 0);
+    close(file);
+    if (text == MAP_FAILED) {
+        snprintf(why, size, "%s", strerror(errno));
+        return 0;
+    }
+    int done = trace_parse(text, length, trace, why, size);
+    munmap(text, length);
+    return done;
+}
+
+void trace_free(struct trace *trace) {
+    while (trace->names) {
+        struct name_block *next = trace->names->next;
+        free(trace->names);
+        trace->names = next;
+    }
+    free(trace->notes);
+    memset(trace, 0, sizeof *trace);
+}
