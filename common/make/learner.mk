@@ -1,0 +1,21 @@
+# The learner's loop: each target is a command of build/tare, so that `make` and the
+# program say the same.
+
+HELP += "learner|demo|the first two minutes: a wrong number, its name, its remedy" \
+	"learner|next|the lab to work on" \
+	"learner|watch|beside your editor: check at each save" \
+	"learner|hint|one more of a lab's three hints: make hint LAB=04" \
+	"learner|list|every lab, and how far you are" \
+	"learner|diff|your file beside the solution, after a pass (FORCE=1 before)" \
+	"learner|reset|a lab as it was shipped; yours is kept beside" \
+	"learner|doctor|what this machine has, and how to mend what it lacks"
+
+.PHONY: demo next watch hint list diff reset doctor
+next hint list reset: $(BUILD)/tare
+	@$(BUILD)/tare $@ $(LAB)
+diff: $(BUILD)/tare
+	@$(BUILD)/tare diff $(LAB) $(if $(FORCE),--force)
+watch: $(BUILD)/tare device-ready
+	@$(BUILD)/tare watch $(LAB) $(WATCH)
+doctor: $(BUILD)/tare
+	@$(BUILD)/tare doctor
