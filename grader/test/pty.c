@@ -20,6 +20,7 @@
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
+#include <utmp.h> // login_tty
 
 enum { SEEN = 1 << 20 };
 static char seen[SEEN];
