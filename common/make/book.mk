@@ -1,0 +1,66 @@
+# The book: docs/book and the labs' handouts, built by pandoc. docs/README.md says how.
+
+HELP += "book|book|the workbook as HTML, English and 简体中文: build/book/index.html" \
+	"book|book-pdf|the same as PDF: build/book/tare.en.pdf, tare.zh.pdf" \
+	"book|book-epub|the same as EPUB"
+
+BOOK := docs/book
+BOOK_OUT := $(BUILD)/book
+BOOK_LANGS := en zh
+BOOK_PAGES := $(patsubst $(BOOK)/%.en.md,%,$(sort $(wildcard $(BOOK)/[0-9]*.en.md)))
+BOOK_LABS := $(patsubst labs/%/README.md,%,$(sort $(wildcard labs/[0-9]*_*/README.md)))
+BOOK_TOOLS := $(addprefix $(BOOK)/,book.lua quote.lua template.html)
+BOOK_FIGURES := $(patsubst $(BOOK)/figures/%.awk,%,$(filter-out %/svg.awk,$(wildcard $(BOOK)/figures/*.awk)))
+
+PANDOC := pandoc
+BOOK_PANDOC = LUA_PATH='$(BOOK)/?.lua' $(PANDOC) --from markdown-auto_identifiers \
+	--wrap=none --fail-if-warnings --lua-filter=$(BOOK)/book.lua -M target=$@ -M out=$(BOOK_OUT)
+BOOK_HTML = --to html5 --mathml --template=$(BOOK)/template.html
+
+# $(1) language, $(2) page, $(3) source, $(4) the mark before the title
+define book_page
+$(BOOK_OUT)/$(1)/$(if $(filter 00-index,$(2)),index,$(2)).html: $(3) $(BOOK_OUT)/$(1).yaml $(BOOK_TOOLS)
+	@mkdir -p $$(@D) $(BOOK_OUT)/facts
+	$$(Q)$$(BOOK_PANDOC) $$(BOOK_HTML) --metadata-file=$(BOOK_OUT)/$(1).yaml -M book=$(1) \
+		-M page=$(2) -M source=$(3) -M mark='$(4)' -M facts=$(BOOK_OUT)/facts/$(1).$(2) $(3) -o $$@
+BOOK_$(1) += $(BOOK_OUT)/$(1)/$(if $(filter 00-index,$(2)),index,$(2)).html
+BOOK_ORDER_$(1) += $(2)
+BOOK_SOURCE_$(1).$(2) := $(3)
+endef
+book_mark = $(patsubst 0%,%,$(filter-out 00,$(firstword $(subst -, ,$(1)))))
+$(foreach p,$(BOOK_PAGES),$(foreach l,$(BOOK_LANGS),$(eval $(call book_page,$(l),$(p),$(BOOK)/$(p).$(l).md,$(call book_mark,$(p))))))
+book_lab = $(firstword $(subst _, ,$(1)))
+$(foreach n,$(BOOK_LABS),$(eval $(call book_page,en,lab-$(call book_lab,$(n)),labs/$(n)/README.md,$(call book_lab,$(n)))))
+$(foreach n,$(BOOK_LABS),$(eval $(call book_page,zh,lab-$(call book_lab,$(n)),labs/$(n)/README.zh-CN.md,$(call book_lab,$(n)))))
+
+$(BOOK_OUT)/%.yaml: $(BOOK)/pages.sh $(BOOK)/ui.%.yaml $(wildcard $(BOOK)/[0-9]*.md labs/*/lab.meta)
+	@mkdir -p $(@D)
+	$(Q)$(BOOK)/pages.sh $* >$@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BOOK_OUT)/%/search.js: $(BOOK_en) $(BOOK_zh)
+	$(Q){ echo 'window.TARE_INDEX = ['; cat $(BOOK_ORDER_$*:%=$(BOOK_OUT)/facts/$*.%.index) | sed 's/$$/,/'; echo '];'; } >$@
+
+# A figure's first comment names its data.
+book_data = $(shell sed -n 's|^\# data: *||p' $(BOOK)/figures/$(1).awk)
+define book_figure
+$(BOOK_OUT)/figures/$(1).$(2).svg: $(BOOK)/figures/svg.awk $(BOOK)/figures/$(1).awk $(call book_data,$(1))
+	@mkdir -p $$(@D)
+	$$(Q)LC_ALL=C awk -v lang=$(2) -f $(BOOK)/figures/svg.awk -f $(BOOK)/figures/$(1).awk $(call book_data,$(1)) >$$@
+BOOK_SVG += $(BOOK_OUT)/figures/$(1).$(2).svg
+endef
+$(foreach f,$(BOOK_FIGURES),$(foreach l,$(BOOK_LANGS),$(eval $(call book_figure,$(f),$(l)))))
+
+$(BOOK_OUT)/style.css $(BOOK_OUT)/script.js: $(BOOK_OUT)/%: $(BOOK)/%
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+$(BOOK_OUT)/index.html: $(BOOK)/language.html
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
+BOOK_SITE := $(BOOK_en) $(BOOK_zh) $(BOOK_SVG) $(BOOK_LANGS:%=$(BOOK_OUT)/%/search.js) \
+	$(addprefix $(BOOK_OUT)/,style.css script.js index.html)
+
+.PHONY: book
+book: $(BOOK_SITE)
+	@echo "the book: $(BOOK_OUT)/index.html"

@@ -1,0 +1,278 @@
+-- book.lua: what pandoc does not do by itself for a page of the book: quotes code from
+-- the tree by name, links pages, lists labs, and writes down facts for the checks.
+--
+-- Metadata in: lang, page (02-time), source (the file), facts (where to write them),
+-- chapters and labs (the contents), lab (its number, on a lab's page).
+
+local sections = require 'quote'
+local stringify = pandoc.utils.stringify
+
+local meta, lang, page, source, lab_number
+local facts, index, uses = {}, {}, {}
+local site = FORMAT:match 'html' and not FORMAT:match 'epub'
+
+local function fail(message)
+    io.stderr:write(source, ': ', message, '\n')
+    os.exit(1)
+end
+
+local function fact(kind, value)
+    facts[#facts + 1] = kind .. '\t' .. value:gsub('\n', '\\n')
+end
+
+local function exists(path)
+    local file = io.open(path)
+    if file then file:close() end
+    return file ~= nil
+end
+
+-- ---- links -----------------------------------------------------------------------
+
+-- "labs/x/../y" is "labs/y".
+local function normal(path)
+    local parts = {}
+    for part in path:gmatch '[^/]+' do
+        if part == '..' and #parts > 0 and parts[#parts] ~= '..' then
+            parts[#parts] = nil
+        elseif part ~= '.' then
+            parts[#parts + 1] = part
+        end
+    end
+    return table.concat(parts, '/')
+end
+
+-- The page that a file of the repository becomes, or nil.
+local function page_of(path)
+    return path:match '^docs/book/(%d%d%-[%w-]+)%.%a%a%.md$'
+        or (path:match '^labs/(%d%d)_[%w_]+/README' and 'lab-' .. path:match '^labs/(%d%d)_')
+end
+
+local function address(target_page, anchor)
+    if site then
+        local name = target_page == '00-index' and 'index' or target_page
+        return (target_page == page and '' or name .. '.html') ..
+            (anchor ~= '' and '#' .. anchor or '')
+    end
+    return '#' .. target_page .. (anchor ~= '' and '-' .. anchor or '')
+end
+
+local function link(element)
+    if element.target:match '^%a+:' then return element end
+    local path, anchor = element.target:match '^([^#]*)#?(.*)$'
+    local to = page
+    if path ~= '' then
+        local file = normal(source:match '^(.*)/' .. '/' .. path)
+        to = page_of(file)
+        if not to then
+            if not exists(file) then fail('a link to ' .. file .. ', which is not there') end
+            return element.content -- a file of the repository: named, not linked
+        end
+    end
+    fact('link', to .. '#' .. anchor)
+    element.target = address(to, anchor)
+    return element
+end
+
+-- ---- code ------------------------------------------------------------------------
+
+local function commands_in(text)
+    for line in (text .. '\n'):gmatch '(.-)\n' do
+        local command = line:gsub('^%s*%$%s+', ''):gsub('^build/tare', 'tare')
+        if command:match '^make%f[%s%z]' or command:match '^tare%s' then
+            fact('command', (command:gsub('%s+#.*$', '')))
+        end
+    end
+end
+
+local function code_block(block)
+    local path = block.attributes.include
+    if path then
+        local text, why = sections.quote(path, block.attributes)
+        if not text then fail(why) end
+        uses[path] = true
+        block.text = text
+    end
+    fact('code', block.text)
+    if block.classes[1] == 'console' or block.classes[1] == 'sh' then commands_in(block.text) end
+    block.attributes = {}
+    if not path then return block end
+    local label = pandoc.Div(pandoc.Plain { pandoc.Code(path) }, { class = 'from' })
+    return pandoc.Div({ label, block }, { class = 'quoted' })
+end
+
+local function code(element)
+    commands_in(element.text)
+    local family, name = element.text:match '^(%l+)/([%l%d-]+)$'
+    if not family or not meta.families[family] then return nil end
+    fact('mistake', element.text)
+    return pandoc.Link({ element }, address('10-mistakes', family .. '-' .. name))
+end
+
+-- ---- lists of labs, figures, tables ----------------------------------------------
+
+local function field(lab, name) return stringify(lab[name] or '') end
+
+local function lab_list(div)
+    local items = {}
+    for number in stringify(div):gmatch '%d%d' do
+        local found
+        for _, lab in ipairs(meta.labs or {}) do
+            if field(lab, 'number') == number then found = lab end
+        end
+        if found then
+            local to = 'lab-' .. number
+            fact('link', to .. '#')
+            items[#items + 1] = { pandoc.Plain {
+                pandoc.Link(field(found, 'title'), address(to, '')), pandoc.LineBreak(),
+                pandoc.Str(field(found, 'teaches')) } }
+        end
+    end
+    div.content = { pandoc.BulletList(items) }
+    return div
+end
+
+local function image(element)
+    fact('figure', element.src)
+    local name = element.src:match '([%w_-]+)%.svg$' or fail('not a figure: ' .. element.src)
+    local built = meta.out .. '/figures/' .. name .. '.' .. lang .. '.svg'
+    element.src = site and '../figures/' .. name .. '.' .. lang .. '.svg' or built
+    return element
+end
+
+local function table_block(block)
+    if not site then return nil end
+    return pandoc.Div({ block }, { class = 'scroll', tabindex = '0' })
+end
+
+-- ---- headings and the search's index ---------------------------------------------
+
+local function json(text)
+    return '"' .. text:gsub('[%c"\\]', function(c)
+        return c == '\n' and ' ' or c:match '%c' and ' ' or '\\' .. c
+    end) .. '"'
+end
+
+local function index_entry(anchor, heading, words)
+    index[#index + 1] = string.format('{"p":%s,"a":%s,"t":%s,"h":%s,"x":%s}',
+        json((page == '00-index' and 'index' or page) .. '.html'), json(anchor),
+        json(stringify(meta.title)), json(heading), json(table.concat(words, ' ')))
+end
+
+local function index_page(blocks)
+    local anchor, heading, words = '', '', {}
+    for _, block in ipairs(blocks) do
+        if block.t == 'Header' then
+            index_entry(anchor, heading, words)
+            anchor, heading, words = block.identifier, stringify(block), {}
+        else
+            words[#words + 1] = stringify(block)
+        end
+    end
+    index_entry(anchor, heading, words)
+end
+
+local function headings(blocks)
+    local count = 0
+    for i, block in ipairs(blocks) do
+        if block.t == 'Header' then
+            count = count + 1
+            if lab_number then
+                block.identifier = block.identifier ~= '' and block.identifier or 's' .. count
+            elseif block.identifier == '' then
+                fail('a heading without an anchor: ' .. stringify(block))
+            end
+            fact('heading', tostring(block.level))
+            fact('anchor', page .. '#' .. block.identifier)
+        end
+    end
+end
+
+-- After the index is made: anchors that can be clicked, or names unique in a whole book.
+local function finish_heading(header)
+    if not site then
+        header.identifier = page .. '-' .. header.identifier
+        return header
+    end
+    header.content:insert(pandoc.Link('#', '#' .. header.identifier, '',
+        { class = 'anchor', ['aria-label'] = stringify(meta.ui.anchor) }))
+    return header
+end
+
+-- ---- the page --------------------------------------------------------------------
+
+local function neighbours()
+    local all, here = {}, nil
+    for _, list in ipairs { meta.chapters, meta.labs } do
+        for _, entry in ipairs(list or {}) do
+            all[#all + 1] = entry
+            if field(entry, 'page') == page then
+                here = #all
+                entry.current = true
+                meta.title = entry.title
+            end
+        end
+    end
+    if here then
+        meta.previous, meta.next = all[here - 1], all[here + 1]
+    end
+end
+
+-- A lab's page takes its title from lab.meta: its own first heading is the same.
+local function drop_title(blocks)
+    for i, block in ipairs(blocks) do
+        if block.t == 'Header' and block.level == 1 then
+            blocks:remove(i)
+            return
+        end
+    end
+end
+
+local function write(path, lines)
+    local file = assert(io.open(path, 'w'))
+    file:write(table.concat(lines, '\n'), #lines > 0 and '\n' or '')
+    file:close()
+end
+
+local function write_facts(prefix)
+    write(prefix .. '.facts', facts)
+    write(prefix .. '.index', index)
+    local rule = { stringify(meta.target) .. ':' }
+    for path in pairs(uses) do rule[#rule + 1] = path end
+    table.sort(rule, function(a, b) return a:match ':$' ~= nil or not b:match ':$' and a < b end)
+    write(prefix .. '.d', { table.concat(rule, ' ') })
+end
+
+function Pandoc(doc)
+    meta = doc.meta
+    lang, page, source = stringify(meta.book), stringify(meta.page), stringify(meta.source)
+    meta.out = stringify(meta.out)
+    lab_number = page:match '^lab%-(%d%d)$'
+    meta.families = {}
+    for name in ('units work time statistic cache memory peak roofline launch build')
+        :gmatch '%a+' do meta.families[name] = true end
+    neighbours()
+    fact('anchor', page .. '#')
+    if lab_number then drop_title(doc.blocks) end
+    headings(doc.blocks)
+
+    local body = pandoc.Div(doc.blocks)
+    body = pandoc.walk_block(body, { CodeBlock = code_block })
+    body = pandoc.walk_block(body, { Div = function(div)
+        if div.classes:includes 'labs' then return lab_list(div) end
+    end })
+    body = pandoc.walk_block(body, { Math = function(m) fact('math', m.text) end })
+    index_page(body.content)
+    body = pandoc.walk_block(body, { Link = link, Image = image })
+    body = pandoc.walk_block(body, { Header = finish_heading, Table = table_block, Code = code })
+    doc.blocks = body.content
+
+    meta.families = nil
+    write_facts(stringify(meta.facts))
+    if not site then
+        doc.blocks:insert(1, pandoc.Header(1, stringify(meta.title), { id = page }))
+        doc.meta = pandoc.Meta {}
+        return doc
+    end
+    meta.page = page == '00-index' and 'index' or page
+    return doc
+end

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Writes the book's contents as metadata for pandoc: chapters by their titles, labs by
+# their lab.meta. Usage: pages.sh en|zh
+book=$1
+quoted() { printf '"%s"' "$(printf %s "$1" | sed 's/["\\]/\\&/g')"; }
+field() { sed -n "s/^$1 *= *//p" "$2"; }
+
+cat "docs/book/ui.$book.yaml"
+echo "chapters:"
+for file in docs/book/[0-9]*."$book".md; do
+    page=$(basename "$file" ".$book.md")
+    href=$page.html
+    [ "$page" = 00-index ] && href=index.html
+    title=$(sed -n 's/^title: *//p' "$file" | head -1)
+    printf -- '- {page: %s, href: %s, title: %s}\n' "$page" "$href" "$(quoted "$title")"
+done
+set -- labs/[0-9]*_*/lab.meta
+[ -e "$1" ] || exit 0
+echo "labs:"
+for file in "$@"; do
+    readme=$(dirname "$file")/README.md
+    [ -e "$readme" ] || continue
+    number=$(field number "$file")
+    printf -- '- {page: lab-%s, href: lab-%s.html, number: "%s", title: %s, teaches: %s}\n' \
+        "$number" "$number" "$number" "$(quoted "$(field "title.$book" "$file")")" \
+        "$(quoted "$(field "teaches.$book" "$file")")"
+done
