@@ -131,6 +131,8 @@ static void for_a_person(const tare_claim *claim) {
 
 tare_status tare_report(const tare_claim *claim) {
     TARE_TRY(check(claim));
+    struct tare_probe probe;
+    int probed = tare_probe_look(&probe);
     tare_mark(WITNESS_CLAIM, claim->what, NULL, claim->seconds);
     claims++;
     for_a_person(claim);
@@ -138,6 +140,8 @@ tare_status tare_report(const tare_claim *claim) {
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = plain ? uselocale(plain) : (locale_t)0;
     tare_status status = for_the_grader(claim);
+    if (probed && status == TARE_OK)
+        status = tare_probe_tell(&probe, claim->what);
     if (plain) {
         uselocale(before);
         freelocale(plain);

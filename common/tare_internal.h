@@ -50,6 +50,14 @@ double tare_peak_flop_per_s(int major, int minor, int multiprocessors, double cl
 tare_status tare_claim_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int tare_claims_made(void);
 
+// ---- claim_probe.c -----------------------------------------------------------------
+struct tare_probe {
+    double residual; // seconds of work that was still to be waited for
+    int error;
+};
+int tare_probe_look(struct tare_probe *probe); // 0 when nobody asked
+tare_status tare_probe_tell(const struct tare_probe *probe, const char *what);
+
 #ifdef __cplusplus
 }
 #endif
