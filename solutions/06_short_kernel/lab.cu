@@ -47,7 +47,7 @@ static double measure(uint64_t n, const float *x, float *y) {
 // tare: end
 
 int main(void) {
-    tare_lab lab = tare_lab_begin("short_kernel", 1 << 16);
+    tare_lab lab = tare_lab_begin("short_kernel", 1 << 16); // in any cache
     uint64_t n = lab.count;
     float *x = tare_lab_random(&lab, n), *y = tare_lab_random(&lab, n);
     float *dx = tare_lab_to_device(x, n), *dy = tare_lab_to_device(y, n);

@@ -1,0 +1,78 @@
+// lab_file.c: what make wants to know of a lab's files.
+//
+//   lab_file folder 4            its folder's name, by any of its names
+//   lab_file fence FILE.cu       what stands between the file's fences
+//   lab_file splice FILE.cu F    FILE.cu with the text of F between its fences
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fence.h"
+#include "workbook.h"
+
+static char *whole_file(const char *path) {
+    FILE *file = fopen(path, "r");
+    char *text = NULL;
+    size_t size = 0, kept = 0;
+    while (file && !feof(file) && !ferror(file)) {
+        char *larger = realloc(text, size += 16384);
+        if (!larger)
+            break;
+        text = larger;
+        kept += fread(text + kept, 1, size - kept - 1, file);
+        text[kept] = '\0';
+    }
+    int failed = !text || ferror(file);
+    if (file)
+        fclose(file);
+    if (failed)
+        perror(path);
+    return failed ? NULL : text;
+}
+
+static int print_folder(const char *asked) {
+    char root[512], why[160];
+    struct lab_meta lab;
+    if (workbook_find(root) != 0)
+        return 2;
+    if (!*asked)
+        snprintf(why, sizeof why, "which lab? LAB=01 to LAB=18, or a name: `make list`");
+    else if (workbook_lab(root, asked, &lab, why) == 0)
+        return puts(lab.folder) < 0;
+    fprintf(stderr, "%s\n", why);
+    return 2;
+}
+
+static int print_file(const char *path, const char *inside) {
+    struct fence ours, theirs = {0};
+    char *text = whole_file(path), *other = inside ? whole_file(inside) : NULL;
+    int failed = !text || (inside && !other);
+    if (!failed && fence_find(text, &ours) != REFUSED_NOT) {
+        fprintf(stderr, "%s: wants one \"// tare: begin\" and one \"// tare: end\" after it\n",
+                path);
+        failed = 1;
+    }
+    if (!failed && !inside)
+        failed = fwrite(ours.inside, 1, ours.length, stdout) != ours.length;
+    if (!failed && inside) {
+        theirs.inside = other;
+        theirs.length = strlen(other);
+        char *spliced = fence_splice(text, &ours, &theirs);
+        failed = !spliced || fputs(spliced, stdout) < 0;
+        free(spliced);
+    }
+    free(text);
+    free(other);
+    return failed;
+}
+
+int main(int argc, char **argv) {
+    if (argc == 3 && strcmp(argv[1], "folder") == 0)
+        return print_folder(argv[2]);
+    if (argc == 3 && strcmp(argv[1], "fence") == 0)
+        return print_file(argv[2], NULL);
+    if (argc == 4 && strcmp(argv[1], "splice") == 0)
+        return print_file(argv[2], argv[3]);
+    fprintf(stderr, "usage: lab_file folder LAB | fence FILE.cu | splice FILE.cu FENCE\n");
+    return 2;
+}
