@@ -1,0 +1,282 @@
+// build.c: the compile command with @IN@ and @OUT@ filled in, run in a child.
+#define _GNU_SOURCE
+#include "build.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "intake.h"
+#include "text.h"
+
+enum { MOST_WORDS = 64, KEPT_PROGRAMS = 4 };
+
+extern char **environ;
+
+char **environment_of(const char *const *names, char *const *given) {
+    size_t count = 0, room = 1;
+    for (size_t i = 0; names[i]; i++)
+        room++;
+    for (size_t i = 0; given && given[i]; i++)
+        room++;
+    char **result = calloc(room, sizeof *result);
+    if (!result)
+        return NULL;
+    for (size_t i = 0; names[i]; i++) {
+        size_t length = strlen(names[i]);
+        for (char **e = environ; e && *e; e++)
+            if (strncmp(*e, names[i], length) == 0 && (*e)[length] == '=')
+                result[count++] = *e;
+    }
+    for (size_t i = 0; given && given[i]; i++)
+        result[count++] = given[i];
+    return result;
+}
+
+int make_folders(const char *path) {
+    char part[600];
+    if (text_copy(part, sizeof part, path))
+        return errno = ENAMETOOLONG, -1;
+    for (char *s = part + 1;; s++) {
+        if (*s != '/' && *s != '\0')
+            continue;
+        char kept = *s;
+        *s = '\0';
+        if (mkdir(part, 0777) != 0 && errno != EEXIST)
+            return -1;
+        *s = kept;
+        if (kept == '\0')
+            return 0;
+    }
+}
+
+// ---- the command --------------------------------------------------------------------
+
+struct command {
+    char *text;
+    char *words[MOST_WORDS + 1];
+    int count;
+};
+
+static int read_command(const struct build_request *request, struct command *command) {
+    char path[700];
+    size_t length;
+    snprintf(path, sizeof path, "%s/build/compile.%s", request->root, request->device);
+    command->text = file_read(path, 16384, &length);
+    command->count = 0;
+    if (!command->text)
+        return -1;
+    char *rest = NULL;
+    for (char *word = strtok_r(command->text, " \t\n", &rest); word && command->count < MOST_WORDS;
+         word = strtok_r(NULL, " \t\n", &rest))
+        command->words[command->count++] = word;
+    command->words[command->count] = NULL;
+    return command->count > 0 ? 0 : -1;
+}
+
+// What the program depends on: its text, the command, and the state of every file that
+// the command names.
+static int key_of(const struct build_request *request, const struct command *command,
+                  char key[17]) {
+    char *all = NULL, sha[65];
+    size_t size = 0;
+    FILE *out = open_memstream(&all, &size);
+    if (!out)
+        return -1;
+    fputs(request->source, out);
+    for (int i = -1; i < command->count; i++) {
+        const char *word = i < 0 ? "build/hostdevice.a" : command->words[i];
+        char path[1200];
+        struct stat about;
+        snprintf(path, sizeof path, "%s%s%s", *word == '/' ? "" : request->root,
+                 *word == '/' ? "" : "/", word);
+        if (i >= 0)
+            fprintf(out, "\n%s", word);
+        if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
+            fprintf(out, " %lld %lld.%09ld", (long long)about.st_size,
+                    (long long)about.st_mtim.tv_sec, about.st_mtim.tv_nsec);
+    }
+    fclose(out);
+    text_sha256(all, size, sha);
+    free(all);
+    memcpy(key, sha, 16);
+    key[16] = '\0';
+    return 0;
+}
+
+// ---- the folder ---------------------------------------------------------------------
+
+static int write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return -1;
+    int failed = fputs(text, file) < 0;
+    failed |= fclose(file) != 0;
+    if (failed) {
+        int why = errno;
+        unlink(path);
+        errno = why;
+    }
+    return failed ? -1 : 0;
+}
+
+struct old_program {
+    char name[64];
+    struct timespec used;
+};
+
+static int newest_first(const void *a, const void *b) {
+    const struct old_program *left = a, *right = b;
+    if (left->used.tv_sec != right->used.tv_sec)
+        return left->used.tv_sec < right->used.tv_sec ? 1 : -1;
+    return left->used.tv_nsec < right->used.tv_nsec ? 1 : -1;
+}
+
+// Keeps the newest few programs of this name, and whatever is younger than a minute:
+// another grading may be about to start it.
+static void prune(const char *folder, const char *name) {
+    struct old_program old[64];
+    int count = 0;
+    DIR *directory = opendir(folder);
+    if (!directory)
+        return;
+    size_t length = strlen(name);
+    struct stat about;
+    for (struct dirent *entry; count < 64 && (entry = readdir(directory));) {
+        if (strncmp(entry->d_name, name, length) != 0 || entry->d_name[length] != '-' ||
+            strlen(entry->d_name) >= sizeof old[0].name ||
+            fstatat(dirfd(directory), entry->d_name, &about, 0) != 0)
+            continue;
+        text_copy(old[count].name, sizeof old[count].name, entry->d_name);
+        old[count++].used = about.st_mtim;
+    }
+    qsort(old, (size_t)count, sizeof old[0], newest_first);
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    for (int i = 2 * KEPT_PROGRAMS; i < count; i++) // a program and its source each
+        if (now.tv_sec - old[i].used.tv_sec > 60)
+            unlinkat(dirfd(directory), old[i].name, 0);
+    closedir(directory);
+}
+
+// ---- compiling ----------------------------------------------------------------------
+
+static int compile(const struct build_request *request, struct command *command,
+                   const char *source, const char *output, struct process *process) {
+    static const char *const names[] = {"PATH", "HOME", "TMPDIR", "CXX", "CC", "NVCC", "CUDA_HOME",
+                                        "CUDA_PATH", "LD_LIBRARY_PATH", "CCACHE_DIR", NULL};
+    char locale[] = "LC_ALL=C";
+    char *given[] = {locale, NULL};
+    for (int i = 0; i < command->count; i++) {
+        if (strcmp(command->words[i], "@IN@") == 0)
+            command->words[i] = (char *)source;
+        else if (strcmp(command->words[i], "@OUT@") == 0)
+            command->words[i] = (char *)output;
+    }
+    char **environment = environment_of(names, given);
+    if (!environment)
+        return -1;
+    *process = (struct process){.argv = command->words,
+                                .environment = environment,
+                                .folder = request->root,
+                                .limit = request->limit,
+                                .output_limit = PROCESS_OUTPUT_LIMIT,
+                                .sandbox = request->sandbox};
+    int result = process_run(process);
+    free(environment);
+    return result;
+}
+
+static int not_ours(const struct process *process, const char *program, enum cannot *cannot,
+                    char why[240]) {
+    if (process->end == PROCESS_INTERRUPTED) {
+        *cannot = CANNOT_INTERRUPTED;
+        text_copy(why, 240, "interrupted");
+        return -1;
+    }
+    if (process->end == PROCESS_NOT_STARTED) {
+        *cannot = CANNOT_NO_COMPILER;
+        text_format(why, 240, "%s: %s", program, strerror(process->start_error));
+        return -1;
+    }
+    if (strstr(process->output, "No space left on device")) {
+        *cannot = CANNOT_STORE;
+        text_copy(why, 240, "the disk is full");
+        return -1;
+    }
+    return 0;
+}
+
+static void judge(const struct build_request *request, const struct process *process,
+                  struct build_result *result) {
+    result->done = 1;
+    result->seconds = process->seconds;
+    result->timed_out = process->end == PROCESS_TIMED_OUT;
+    result->ok = process->end == PROCESS_EXITED && process->exit_code == 0;
+    text_printable(result->log, sizeof result->log, process->output, process->output_length);
+    if (!result->ok)
+        build_first_error(process->output, request, result);
+}
+
+static int build_in(const struct build_request *request, struct command *command,
+                    struct build_result *result, char program[600], enum cannot *cannot,
+                    char why[240]) {
+    char key[17], source[620], fresh[640];
+    *cannot = CANNOT_STORE;
+    if (make_folders(request->folder) != 0 || key_of(request, command, key) != 0)
+        return text_format(why, 240, "%.150s: %s", request->folder, strerror(errno)), -1;
+    snprintf(program, 600, "%.500s/%s-%s", request->folder, request->name, key);
+    snprintf(source, sizeof source, "%s.cu", program);
+    snprintf(fresh, sizeof fresh, "%s.%d", program, (int)getpid());
+    if (access(program, X_OK) == 0) {
+        result->done = result->ok = result->cached = 1;
+        utimensat(AT_FDCWD, program, NULL, 0);
+        utimensat(AT_FDCWD, source, NULL, 0);
+        return 0;
+    }
+    if (write_file(source, request->source) != 0)
+        return text_format(why, 240, "%.150s: %s", source, strerror(errno)), -1;
+    char compiler[128];
+    text_copy(compiler, sizeof compiler, command->words[0]);
+    struct process process;
+    if (compile(request, command, source, fresh, &process) != 0) {
+        process_free(&process);
+        return text_format(why, 240, "no child process: %s", strerror(errno)), -1;
+    }
+    int failed = not_ours(&process, compiler, cannot, why);
+    if (failed == 0) {
+        judge(request, &process, result);
+        if (result->ok && rename(fresh, program) != 0) {
+            *cannot = CANNOT_STORE;
+            text_format(why, 240, "%.150s: %s", program, strerror(errno));
+            failed = -1;
+        }
+    }
+    process_free(&process);
+    unlink(fresh);
+    if (failed != 0 || !result->ok)
+        unlink(source);
+    prune(request->folder, request->name);
+    return failed;
+}
+
+int build_program(const struct build_request *request, struct build_result *result,
+                  char program[600], enum cannot *cannot, char why[240]) {
+    struct command command;
+    memset(result, 0, sizeof *result);
+    if (read_command(request, &command) != 0) {
+        free(command.text);
+        *cannot = CANNOT_NO_COMPILER;
+        text_format(why, 240, "build/compile.%s is missing: make build/compile.%s",
+                    request->device, request->device);
+        return -1;
+    }
+    int failed = build_in(request, &command, result, program, cannot, why);
+    free(command.text);
+    return failed;
+}

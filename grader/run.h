@@ -1,0 +1,27 @@
+// run.h: one run of a built lab, and what it claimed.
+#ifndef GRADER_RUN_H
+#define GRADER_RUN_H
+
+#include "grading.h"
+#include "process.h"
+
+struct run_request {
+    const char *program;
+    const char *folder;       // to run in; NULL: this one
+    const char *lab;          // the name that its first line must have
+    const char *device;
+    double limit;             // seconds
+    const struct sandbox *sandbox;
+    int probe;                // TARE_PROBE
+    const char *witness;      // LD_PRELOAD of it; NULL: none
+    const char *trace;        // where the witness writes
+};
+
+// Runs it with run->part and run->seed. 0 with run filled; -1 when this machine could
+// not start a process (errno).
+int run_program(const struct run_request *request, struct run *run);
+
+// NULL when the run can be judged; else what is wrong with it, in both languages.
+const char *run_complaint(const struct run *run, char words[LANGUAGES][240]);
+
+#endif
