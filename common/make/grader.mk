@@ -1,0 +1,29 @@
+# build/tare: the grader and the learner's tool. Plain C; it needs no device.
+
+HELP += "learner|check|is the number of your lab true? make check LAB=04" \
+	"staff|verdict|judge a recorded grading again: make verdict FILE=grading.json" \
+	"course|mistakes|every mistake that the grader knows, with its proof"
+
+TARE_MAIN := $(BUILD)/c/grader/main.o
+TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard grader/*.c grader/cmd/*.c) \
+	$(addprefix common/witness/,$(WITNESS_READER)))
+# What reads a trace, without what writes one.
+WITNESS_READER ?= facts.c read.c
+TARE_TESTED = $(filter-out $(TARE_MAIN),$(TARE_PARTS))
+GRADER_LIBS := -ljansson -lcunit -lm
+
+$(BUILD)/c/grader/%.o: INCLUDES += -Igrader
+
+$(BUILD)/tare: $(TARE_PARTS)
+	$(Q)$(CC) $(CFLAGS) $^ $(GRADER_LIBS) -o $@
+
+# Everything that a check needs before it starts a clock.
+CHECK_NEEDS = $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
+
+.PHONY: check verdict mistakes
+check: $(CHECK_NEEDS)
+	@$(BUILD)/tare check $(if $(LAB),$(LAB)) $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json $(JSON))
+verdict: $(BUILD)/tare
+	@$(BUILD)/tare verdict $(FILE)
+mistakes: $(BUILD)/tare
+	@$(BUILD)/tare mistakes
