@@ -56,6 +56,10 @@ uint64_t tare_cache_working_set(void) {
     return device->is_host ? l2 / 2 : l2 / 4;
 }
 
+uint64_t tare_memory_granule(void) {
+    return device_or_end()->is_host ? 64 : 32;
+}
+
 tare_lab tare_lab_begin(const char *name, uint64_t count) {
     const tare_device *device = device_or_end();
     const char *nonce = getenv("TARE_NONCE");
@@ -99,6 +103,11 @@ void tare_lab_check(tare_lab *lab, const char *what, const float *device, const 
     }
     fflush(stdout);
     tare_lab_release(got);
+}
+
+void tare_lab_must(tare_status status) {
+    if (status != TARE_OK)
+        give_up(tare_why());
 }
 
 int tare_lab_end(tare_lab *lab) {
