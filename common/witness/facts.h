@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+struct view; // windows.h: a trace with what its notes are to each other
+
 enum window_kind {
     WINDOW_NONE,   // no stopwatch that the witness could see
     WINDOW_HOST,   // two reads of a host clock
@@ -22,7 +24,7 @@ enum window_match {
 
 // The mistakes that a trace can show, the strongest proof first.
 enum witness_finding {
-    FOUND_RIGHT,          // the stopwatch saw the work and little else
+    FOUND_RIGHT, // the stopwatch saw the work and little else
     FOUND_NO_WINDOW,
     FOUND_LAUNCH_FAILED,
     FOUND_STALE_ELAPSED,  // read before the stop event was reached
@@ -37,11 +39,11 @@ enum witness_finding {
     FOUND_CONTEXT,        // the context was made, or a module loaded, between the marks
     FOUND_ALLOCATION,
     FOUND_COPIES,
-    FOUND_MEMSETS,        // a flush
-    FOUND_BATCH,          // one kernel many times, and the claim has the whole window
-    FOUND_FIRST_RUN,      // the kernel's first run in this process
-    FOUND_MOSTLY_HOST,    // the kernels took less than half of it
-    FOUND_OUTLIERS,       // the claim is no window's time; a few long ones pulled it up
+    FOUND_MEMSETS,     // a flush
+    FOUND_BATCH,       // one kernel many times, and the claim has the whole window
+    FOUND_FIRST_RUN,   // the kernel's first run in this process
+    FOUND_MOSTLY_HOST, // the kernels took less than half of it
+    FOUND_OUTLIERS,    // the claim is no window's time; a few long ones pulled it up
     FOUND_KINDS
 };
 
@@ -49,19 +51,19 @@ enum witness_finding {
 struct witness_facts {
     int known;
     enum witness_finding finding;
-    char claim[64];       // what it is about; "" for a program without claims
+    char claim[64]; // what it is about; "" for a program without claims
     double claim_seconds;
     enum window_kind kind;
     enum window_match match;
     int divided;
-    size_t window, windows; // this one's number, from 0, and how many there are
-    uint64_t begin, end;    // of the window, on the trace's clock
-    double window_ns;       // what the stopwatch read; a stale or reversed one too
-    uint64_t stream;        // the events'
-    int has_start, has_stop; // events only: the streams reached them
-    int elapsed_result;     // cudaEventElapsedTime's
-    unsigned thread;        // whose marks
-    int library;            // tare_measure's own stopwatch, not the learner's
+    size_t window, windows;        // this one's number, from 0, and how many there are
+    uint64_t begin, end;           // of the window, on the trace's clock
+    double window_ns;              // what the stopwatch read; a stale or reversed one too
+    uint64_t stream;               // the events'
+    int has_start, has_stop;       // events only: the streams reached them
+    int elapsed_result;            // cudaEventElapsedTime's
+    unsigned thread;               // whose marks
+    int library;                   // tare_measure's own stopwatch, not the learner's
     uint64_t host_begin, host_end; // when the host passed the marks
     double windows_low, windows_median, windows_high; // ns, of all windows like this one
 
@@ -71,27 +73,31 @@ struct witness_facts {
     double kernel_inside_ns;      // of it, between the marks
     double copy_ns, copy_inside_ns;
     double memset_ns, memset_inside_ns;
-    double after_stop_ns;         // the last of them ended so much after the stop mark
+    double after_stop_ns; // the last of them ended so much after the stop mark
     double copy_after_stop_ns;
-    int nothing;                  // nothing queued, nothing ran between the marks
-    double earlier_ns;            // work queued before the start mark, run after it
-    int elsewhere;                // kernels and copies on streams other than the events'
+    int nothing;       // nothing queued, nothing ran between the marks
+    double earlier_ns; // work queued before the start mark, run after it
+    int elsewhere;     // kernels and copies on streams other than the events'
     uint64_t elsewhere_stream;
-    double context_ns;            // making contexts, loading modules, inside
-    int first_launch;             // the first run of its kernel is inside
-    double first_call_ns;         // how long the call that launched it took
+    double context_ns;      // making contexts, loading modules, inside
+    int one_kernel;         // all kernels inside are the same one
+    int stream_used;        // some of the work ran on the events' stream
+    int first_launch;       // the first run of its kernel is inside
+    char first_kernel[64];  // the longest that never ran before
+    double first_kernel_ns; // how long, inside, all its runs
+    double first_call_ns;   // how long the call that launched it took
     int allocations;
     double allocation_ns;
-    int failed_result;            // of a call inside that failed; 0: none
+    int failed_result; // of a call inside that failed; 0: none
     char failed_call[64];
-    int launch_failed;            // that call was a launch
-    char kernel[64];              // the name of the longest; "" when there is none
+    int launch_failed; // that call was a launch
+    char kernel[64];   // the name of the longest; "" when there is none
     uint64_t copy_bytes;
 };
 
 // The facts about claim number `claim` (0 is the first); a trace without claims has one
 // set of facts, about its last window. Returns 0 when there is no such claim.
-int witness_facts_of(const struct trace *trace, size_t claim, struct witness_facts *facts);
+int witness_facts_of(const struct view *view, size_t claim, struct witness_facts *facts);
 size_t witness_claims(const struct trace *trace);
 
 // The same from a trace's file: the claim named `what` (NULL: the last). Returns 0 and
@@ -100,6 +106,8 @@ int witness_facts_read(const char *path, const char *what, struct witness_facts 
 
 const char *witness_finding_name(enum witness_finding finding); // "still-running"
 void witness_facts_json(const struct witness_facts *facts, FILE *out);
+
+enum witness_finding witness_find(const struct witness_facts *facts); // from the rest
 
 // One sentence that begins with the stopwatch; chinese: 0 English, 1 简体中文.
 void witness_sentence(const struct witness_facts *facts, int chinese, char *text, size_t size);

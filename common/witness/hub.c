@@ -69,8 +69,8 @@ static void flush_reads(uint64_t before) {
         const struct read *read = &mine.reads[i];
         if (read->ns >= before)
             continue;
-        struct witness_note note = {.kind = WITNESS_CLOCK, .begin = read->ns, .end = read->ns,
-                                    .name = read->function};
+        struct witness_note note = {
+            .kind = WITNESS_CLOCK, .begin = read->ns, .end = read->ns, .name = read->function};
         trace_write(&note, my_id());
     }
     mine.count = 0;

@@ -10,11 +10,11 @@ struct json {
     const char *at, *end;
 };
 
-int json_take(struct json *json, char c); // white space, then c
+int json_take(struct json *json, char c);                    // white space, then c
 int json_string(struct json *json, char *text, size_t size); // cut to size
 int json_number(struct json *json, double *number);
 int json_whole(struct json *json, uint64_t *number);
 int json_nanoseconds(struct json *json, uint64_t *ns); // of microseconds, exactly
-int json_skip(struct json *json); // any value
+int json_skip(struct json *json);                      // any value
 
 #endif

@@ -27,17 +27,17 @@ enum witness_kind {
 
 struct witness_note {
     enum witness_kind kind;
-    uint64_t begin, end;     // ns of CLOCK_MONOTONIC; equal for an instant
-    uint64_t stream;         // 0: the default stream; others by order of creation
-    uint64_t correlation;    // joins a call with the work it queued; 0: none
+    uint64_t begin, end;  // ns of CLOCK_MONOTONIC; equal for an instant
+    uint64_t stream;      // 0: the default stream; others by order of creation
+    uint64_t correlation; // joins a call with the work it queued; 0: none
     uint64_t event, other_event;
-    uint64_t bytes;          // copies and memsets
+    uint64_t bytes; // copies and memsets
     unsigned grid[3], block[3];
     double value;
-    int result;              // cudaError_t
-    int non_blocking;        // the stream is
+    int result;       // cudaError_t
+    int non_blocking; // the stream is
     const char *name;
-    unsigned thread;         // of the call; 0: the thread that notes
+    unsigned thread; // of the call; 0: the thread that notes
 };
 
 // A WITNESS_CALL whose name begins with tare_ covers the library's own work: clock reads,

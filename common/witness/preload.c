@@ -10,9 +10,7 @@
 
 enum { RANGES = 32 };
 
-static struct {
-    uintptr_t begin, end;
-} program[RANGES];
+static struct { uintptr_t begin, end; } program[RANGES];
 static int ranges;
 
 static int (*real_clock_gettime)(clockid_t, struct timespec *);
@@ -34,8 +32,8 @@ uint64_t witness_now(void) {
 
 // Libraries of the system, of the device and this one: their reads are not the learner's.
 static int is_system(const char *file) {
-    static const char *const system[] = {"libc.so",   "ld-linux", "libpthread", "libdl",
-                                         "librt.so",  "libcuda",  "libcupti",   "libnv",
+    static const char *const system[] = {"libc.so",   "ld-linux",  "libpthread", "libdl",
+                                         "librt.so",  "libcuda",   "libcupti",   "libnv",
                                          "libcudart", "libcublas", "witness.so", "linux-vdso"};
     const char *slash = strrchr(file, '/');
     const char *name = slash ? slash + 1 : file;
@@ -81,9 +79,8 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
     int result = real_clock_gettime(clock, now);
     if (ranges && result == 0)
         tell("clock_gettime", __builtin_return_address(0),
-             clock == CLOCK_MONOTONIC
-                 ? (uint64_t)now->tv_sec * 1000000000u + (uint64_t)now->tv_nsec
-                 : 0);
+             clock == CLOCK_MONOTONIC ? (uint64_t)now->tv_sec * 1000000000u + (uint64_t)now->tv_nsec
+                                      : 0);
     return result;
 }
 

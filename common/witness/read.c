@@ -207,8 +207,7 @@ static int by_begin(const void *left, const void *right) {
     return a->correlation < b->correlation ? -1 : a->correlation > b->correlation;
 }
 
-static int add(struct trace *trace, size_t *room, const struct event *event,
-               struct names *names) {
+static int add(struct trace *trace, size_t *room, const struct event *event, struct names *names) {
     if (trace->count == *room) {
         size_t more = *room ? *room * 2 : 256;
         struct witness_note *notes = realloc(trace->notes, more * sizeof *notes);

@@ -10,10 +10,10 @@
 struct trace {
     struct witness_note *notes; // by begin; of equal begins, the longer first
     size_t count;
-    char device[16];  // "host", "gpu" or "" where the trace does not say
+    char device[16]; // "host", "gpu" or "" where the trace does not say
     char program[64];
-    int cut_short;    // its end is missing
-    size_t unread;    // lines that could not be understood
+    int cut_short;     // its end is missing
+    size_t unread;     // lines that could not be understood
     uint64_t left_out; // notes that the writer had no room for
     struct name_block *names;
 };

@@ -18,8 +18,8 @@ static struct {
     pthread_mutex_t lock;
     int file; // -1: nothing is traced
     char *block;
-    size_t used;      // of the block
-    off_t start;      // of the block in the file
+    size_t used; // of the block
+    off_t start; // of the block in the file
     uint64_t limit, written, left_out;
     uint64_t named_streams;
 } trace = {.lock = PTHREAD_MUTEX_INITIALIZER, .file = -1};
@@ -67,7 +67,6 @@ static int next_block(void) {
     }
     return 1;
 }
-
 
 static int append(const char *text, size_t length) {
     while (length) {
@@ -117,10 +116,11 @@ static void write_head(const char *device) {
     for (char *c = program; *c; c++)
         if (*c < ' ' || *c > '~' || *c == '"' || *c == '\\')
             *c = *c == '\n' ? 0 : '_';
-    snprintf(line, sizeof line,
-             "[\n{\"name\":\"tare_witness\",\"ph\":\"M\",\"pid\":1,\"tid\":1,\"args\":{\"version\":1,"
-             "\"device\":\"%s\",\"program\":\"%s\",\"clock\":\"CLOCK_MONOTONIC\"}}",
-             device, program);
+    snprintf(
+        line, sizeof line,
+        "[\n{\"name\":\"tare_witness\",\"ph\":\"M\",\"pid\":1,\"tid\":1,\"args\":{\"version\":1,"
+        "\"device\":\"%s\",\"program\":\"%s\",\"clock\":\"CLOCK_MONOTONIC\"}}",
+        device, program);
     append_text(line);
     append_text(",\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"tid\":1,"
                 "\"args\":{\"name\":\"host\"}}");

@@ -118,8 +118,6 @@ uint64_t queued_at(const struct view *view, size_t note) {
     return view->trace->notes[call < view->trace->count ? call : note].begin;
 }
 
-int find_windows(struct view *view);
-
 int view_make(const struct trace *trace, struct view *view) {
     memset(view, 0, sizeof *view);
     view->trace = trace;

@@ -13,27 +13,29 @@ struct window {
     uint64_t stream;
     unsigned thread;
     int has_start, has_stop;
-    int result;  // cudaEventElapsedTime's
+    uint64_t events[2];
+    int result; // cudaEventElapsedTime's
     int library;
-    int runs;    // kernels, or else copies, queued inside
+    int runs;         // kernels, or else copies, queued inside
     const char *mark; // the function that marks: "tare_now", "cudaEventRecord"
 };
 
 // A trace with what the notes are to each other.
 struct view {
     const struct trace *trace;
-    unsigned char *passed; // note i is the library's own, or a runtime's
-    size_t *call;          // the call that queued note i; trace->count: not known
+    unsigned char *passed;  // note i is the library's own, or a runtime's
+    size_t *call;           // the call that queued note i; trace->count: not known
     struct window *windows; // by the end on the host
     size_t count;
 };
 
+int find_windows(struct view *view);                         // view.c asks windows.c
 int view_make(const struct trace *trace, struct view *view); // 0: out of memory
 void view_free(struct view *view);
 
-int is_work(const struct witness_note *note);               // kernel, copy or memset
-int is_launch(const char *call);                            // its name is a launch's
-uint64_t queued_at(const struct view *view, size_t note);   // when the host asked for it
+int is_work(const struct witness_note *note);             // kernel, copy or memset
+int is_launch(const char *call);                          // its name is a launch's
+uint64_t queued_at(const struct view *view, size_t note); // when the host asked for it
 
 // The window that made the claim of `seconds` at `time`; view->count: there is none.
 size_t window_of_claim(const struct view *view, double seconds, uint64_t time,

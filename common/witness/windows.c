@@ -1,0 +1,343 @@
+// windows.c: pairs the marks of a trace into stopwatches, and finds the one that made a
+// claim.
+#include "windows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- lists of note numbers ---------------------------------------------------------
+
+struct list {
+    size_t *of;
+    size_t count;
+};
+
+static int collect(const struct view *view, enum witness_kind kind, struct list *list) {
+    const struct trace *trace = view->trace;
+    list->count = 0;
+    for (size_t i = 0; i < trace->count; i++)
+        list->count += trace->notes[i].kind == kind;
+    list->of = malloc((list->count + 1) * sizeof *list->of);
+    if (!list->of)
+        return 0;
+    size_t n = 0;
+    for (size_t i = 0; i < trace->count; i++)
+        if (trace->notes[i].kind == kind)
+            list->of[n++] = i;
+    return 1;
+}
+
+static const struct trace *sorting; // qsort has no argument for it
+
+static int by_event(const void *left, const void *right) {
+    size_t a = *(const size_t *)left, b = *(const size_t *)right;
+    uint64_t x = sorting->notes[a].event, y = sorting->notes[b].event;
+    if (x != y)
+        return x < y ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+static void sort_by_event(const struct view *view, struct list *list) {
+    sorting = view->trace;
+    qsort(list->of, list->count, sizeof *list->of, by_event);
+}
+
+// The first place in a list sorted by event at which `event` of `time` or later stands.
+static size_t place(const struct view *view, const struct list *list, uint64_t event,
+                    uint64_t time) {
+    size_t low = 0, high = list->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct witness_note *note = &view->trace->notes[list->of[middle]];
+        if (note->event < event || (note->event == event && note->begin < time))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// ---- windows between events --------------------------------------------------------
+
+struct mark { // one record of an event, and when its stream came to it
+    const struct witness_note *record, *reached;
+};
+
+// The last record of `event` before `time`: record number k is reached by note number k,
+// where no correlation says it better.
+static struct mark mark_before(const struct view *view, const struct list *records,
+                               const struct list *reached, uint64_t event, uint64_t time) {
+    const struct witness_note *notes = view->trace->notes;
+    struct mark mark = {NULL, NULL};
+    size_t first = place(view, records, event, 0), after = place(view, records, event, time + 1);
+    if (first == after)
+        return mark;
+    mark.record = &notes[records->of[after - 1]];
+    size_t begin = place(view, reached, event, 0), end = place(view, reached, event, UINT64_MAX);
+    if (after - 1 - first < end - begin)
+        mark.reached = &notes[reached->of[begin + after - 1 - first]];
+    if (!mark.record->correlation ||
+        (mark.reached && mark.reached->correlation == mark.record->correlation))
+        return mark;
+    for (size_t i = begin; i < end; i++)
+        if (notes[reached->of[i]].correlation == mark.record->correlation)
+            mark.reached = &notes[reached->of[i]];
+    return mark;
+}
+
+static void event_window(struct window *window, const struct witness_note *elapsed,
+                         struct mark start, struct mark stop) {
+    window->kind = WINDOW_EVENTS;
+    window->read = elapsed->begin;
+    window->ns = elapsed->value * 1e6;
+    window->result = elapsed->result;
+    window->thread = elapsed->thread;
+    window->events[0] = elapsed->event;
+    window->events[1] = elapsed->other_event;
+    window->mark = "cudaEventRecord";
+    window->has_start = start.reached != NULL;
+    window->has_stop = stop.reached != NULL;
+    window->host_begin = start.record ? start.record->begin : elapsed->begin;
+    window->host_end = stop.record ? stop.record->begin : elapsed->begin;
+    window->begin = start.reached ? start.reached->begin : window->host_begin;
+    window->end = stop.reached ? stop.reached->begin : window->host_end;
+    window->stream = start.record ? start.record->stream : stop.record ? stop.record->stream : 0;
+}
+
+static size_t event_windows(struct view *view, const struct list *elapsed,
+                            const struct list *records, const struct list *reached,
+                            struct window *windows) {
+    for (size_t i = 0; i < elapsed->count; i++) {
+        const struct witness_note *note = &view->trace->notes[elapsed->of[i]];
+        struct mark start = mark_before(view, records, reached, note->event, note->begin);
+        struct mark stop = mark_before(view, records, reached, note->other_event, note->begin);
+        event_window(&windows[i], note, start, stop);
+        windows[i].library = view->passed[elapsed->of[i]];
+    }
+    return elapsed->count;
+}
+
+// ---- windows between two reads of a host clock --------------------------------------
+
+static void host_window(struct window *window, const struct witness_note *start,
+                        const struct witness_note *stop) {
+    window->kind = WINDOW_HOST;
+    window->begin = window->host_begin = start->begin;
+    window->end = window->host_end = window->read = stop->begin;
+    window->ns = (double)(stop->begin - start->begin);
+    window->thread = start->thread;
+    window->has_start = window->has_stop = 1;
+    window->mark = stop->name;
+}
+
+enum { THREADS = 64 };
+
+static size_t host_windows(struct view *view, struct window *windows) {
+    struct {
+        unsigned thread;
+        const struct witness_note *read;
+        int called;
+    } of[THREADS];
+    size_t count = 0;
+    int threads = 0;
+    for (size_t i = 0; i < view->trace->count; i++) {
+        const struct witness_note *note = &view->trace->notes[i];
+        if ((note->kind != WITNESS_CLOCK && note->kind != WITNESS_CALL) || view->passed[i])
+            continue;
+        int t = 0;
+        while (t < threads && of[t].thread != note->thread)
+            t++;
+        if (t == THREADS)
+            continue;
+        if (t == threads) {
+            threads++;
+            of[t].thread = note->thread;
+            of[t].read = NULL;
+            of[t].called = 0;
+        }
+        if (note->kind == WITNESS_CALL) {
+            of[t].called = 1;
+            continue;
+        }
+        if (of[t].read && of[t].called)
+            host_window(&windows[count++], of[t].read, note);
+        of[t].read = note;
+        of[t].called = 0;
+    }
+    return count;
+}
+
+// ---- how much was queued in each ----------------------------------------------------
+
+static int by_time(const void *left, const void *right) {
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+static size_t below(const uint64_t *times, size_t count, uint64_t time) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (times[middle] < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int count_runs(struct view *view) {
+    size_t kernels = 0, copies = 0, count = view->trace->count;
+    uint64_t *times = malloc((2 * count + 1) * sizeof *times), *copy_times = times + count;
+    if (!times)
+        return 0;
+    for (size_t i = 0; i < count; i++) {
+        if (view->trace->notes[i].kind == WITNESS_KERNEL)
+            times[kernels++] = queued_at(view, i);
+        else if (view->trace->notes[i].kind == WITNESS_COPY)
+            copy_times[copies++] = queued_at(view, i);
+    }
+    qsort(times, kernels, sizeof *times, by_time);
+    qsort(copy_times, copies, sizeof *times, by_time);
+    for (size_t i = 0; i < view->count; i++) {
+        struct window *w = &view->windows[i];
+        w->runs = (int)(below(times, kernels, w->host_end) - below(times, kernels, w->host_begin));
+        if (!w->runs)
+            w->runs = (int)(below(copy_times, copies, w->host_end) -
+                            below(copy_times, copies, w->host_begin));
+    }
+    free(times);
+    return 1;
+}
+
+// ---- the window of a claim ------------------------------------------------------------
+
+// What a program computes from its marks differs from what the witness noted: a double's
+// rounding for events, the price of noting for a host clock.
+static double tolerance(const struct window *window) {
+    return window->kind == WINDOW_HOST ? fmax(500, 0.002 * window->ns)
+                                       : fmax(1, 1e-6 * fabs(window->ns));
+}
+
+static enum window_match match_of(const struct window *window, double ns) {
+    if (fabs(window->ns - ns) <= tolerance(window))
+        return MATCH_WHOLE;
+    if (window->runs > 1 &&
+        fabs(window->ns / window->runs - ns) <= tolerance(window) / window->runs)
+        return MATCH_PART;
+    if (fabs(window->ns - ns) <= 0.05 * ns ||
+        (window->runs > 1 && fabs(window->ns / window->runs - ns) <= 0.05 * ns))
+        return MATCH_NEAR;
+    return MATCH_NONE;
+}
+
+static int score(const struct window *window, enum window_match match) {
+    int exact = match == MATCH_WHOLE || match == MATCH_PART;
+    return 4 * exact + 2 * (match == MATCH_NEAR) + !window->library;
+}
+
+static int same_events(const struct window *a, const struct window *b) {
+    return a->kind == WINDOW_EVENTS && b->kind == WINDOW_EVENTS && a->events[0] == b->events[0] &&
+           a->events[1] == b->events[1];
+}
+
+size_t window_of_claim(const struct view *view, double seconds, uint64_t time,
+                       enum window_match *match, int *divided) {
+    size_t best = view->count;
+    *match = MATCH_NONE;
+    *divided = 1;
+    for (size_t i = 0; i < view->count; i++) {
+        const struct window *w = &view->windows[i];
+        if (w->read > time)
+            continue;
+        enum window_match how = match_of(w, seconds * 1e9);
+        if (best < view->count && score(w, how) < score(&view->windows[best], *match))
+            continue;
+        best = i;
+        *match = how;
+    }
+    if (best == view->count)
+        return best;
+    // A number left over from an earlier run is equal to that run's: the read that failed
+    // to replace it is what made the claim.
+    for (size_t i = best + 1; i < view->count; i++) {
+        const struct window *w = &view->windows[i];
+        if (w->read <= time && w->result && same_events(w, &view->windows[best])) {
+            best = i;
+            *match = MATCH_WHOLE;
+        }
+    }
+    if (*match == MATCH_PART)
+        *divided = view->windows[best].runs;
+    return best;
+}
+
+// Two reads with others between them: the whole of a program that also times its parts.
+static void add_far_pair(struct view *view, const struct list *reads, double ns, uint64_t time) {
+    enum { BACK = 1000 };
+    const struct witness_note *notes = view->trace->notes;
+    size_t last = 0;
+    while (last < reads->count && notes[reads->of[last]].begin <= time)
+        last++;
+    for (size_t j = last, far = 0; j-- > 0 && far < BACK; far++)
+        for (size_t i = j, back = 0; i-- > 0 && back < BACK; back++) {
+            struct window window = {0};
+            const struct witness_note *a = &notes[reads->of[i]], *b = &notes[reads->of[j]];
+            if ((double)(b->begin - a->begin) > 1.01 * ns + 1000)
+                break;
+            if (a->thread != b->thread || view->passed[reads->of[i]] || view->passed[reads->of[j]])
+                continue;
+            host_window(&window, a, b);
+            if (match_of(&window, ns) == MATCH_WHOLE) {
+                view->windows[view->count++] = window;
+                return;
+            }
+        }
+}
+
+static int add_far_pairs(struct view *view, const struct list *reads, const struct list *claims) {
+    for (size_t i = 0; i < claims->count; i++) {
+        const struct witness_note *claim = &view->trace->notes[claims->of[i]];
+        enum window_match match;
+        int divided;
+        window_of_claim(view, claim->value, claim->begin, &match, &divided);
+        if (match != MATCH_WHOLE && match != MATCH_PART && claim->value > 0)
+            add_far_pair(view, reads, claim->value * 1e9, claim->begin);
+    }
+    return count_runs(view);
+}
+
+static int by_end(const void *left, const void *right) {
+    const struct window *a = left, *b = right;
+    if (a->read != b->read)
+        return a->read < b->read ? -1 : 1;
+    return a->host_begin < b->host_begin ? -1 : a->host_begin > b->host_begin;
+}
+
+int find_windows(struct view *view) {
+    struct list elapsed = {0}, records = {0}, reached = {0}, reads = {0}, claims = {0};
+    int done = collect(view, WITNESS_ELAPSED, &elapsed) &&
+               collect(view, WITNESS_RECORD, &records) &&
+               collect(view, WITNESS_REACHED, &reached) && collect(view, WITNESS_CLOCK, &reads) &&
+               collect(view, WITNESS_CLAIM, &claims);
+    if (done) {
+        size_t most = elapsed.count + reads.count + claims.count;
+        view->windows = calloc(most + 1, sizeof *view->windows);
+        done = view->windows != NULL;
+    }
+    if (done) {
+        sort_by_event(view, &records);
+        sort_by_event(view, &reached);
+        view->count = event_windows(view, &elapsed, &records, &reached, view->windows);
+        view->count += host_windows(view, view->windows + view->count);
+        done = count_runs(view) && add_far_pairs(view, &reads, &claims);
+        qsort(view->windows, view->count, sizeof *view->windows, by_end);
+    }
+    free(elapsed.of);
+    free(records.of);
+    free(reached.of);
+    free(reads.of);
+    free(claims.of);
+    return done;
+}
