@@ -26,6 +26,23 @@ double tare_median(const double *values, int count) {
     return median;
 }
 
+double tare_smallest_step(const double *readings, int count) {
+    double *sorted = count > 0 ? malloc((size_t)count * sizeof *sorted) : NULL;
+    if (!sorted)
+        return 0;
+    memcpy(sorted, readings, (size_t)count * sizeof *sorted);
+    qsort(sorted, (size_t)count, sizeof *sorted, ascending);
+    double step = 0;
+    for (int i = 1; i < count; i++) {
+        double apart = sorted[i] - sorted[i - 1];
+        // Below half a nanosecond it is the rounding of a float of milliseconds.
+        if (apart > 0.5e-9 && (step == 0 || apart < step))
+            step = apart;
+    }
+    free(sorted);
+    return step;
+}
+
 // The rank from either end, 1-based, whose order statistics enclose the median at 95 %:
 // the largest r with P(fewer than r of n samples below the median) <= 2.5 %. 0: none.
 static int interval_rank(int n) {

@@ -45,6 +45,10 @@ uint64_t tare_largest_cache(const tare_device *device);
 // fp32, 2 flops an FMA; 0 for an architecture whose lanes are not known.
 double tare_peak_flop_per_s(int major, int minor, int multiprocessors, double clock_hz);
 
+// ---- statistics.c ------------------------------------------------------------------
+// The smallest difference between two different readings; 0 when all are the same.
+double tare_smallest_step(const double *readings, int count);
+
 // ---- claim.c -----------------------------------------------------------------------
 // One line of the machine form, when TARE_CLAIM_FD asks for it.
 tare_status tare_claim_line(const char *format, ...) __attribute__((format(printf, 1, 2)));

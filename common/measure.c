@@ -1,0 +1,209 @@
+// measure.c: one measurement from its first run to its interval.
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "tare_kernels.h"
+#include "tare_sampler.h"
+
+enum { FEWEST_WARM_UPS = 3, FLOOR_SAMPLES = 9 };
+static const double warm_up_time = 0.05;
+
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+static double busy_until; // when the device last worked for us: it is still warm soon after
+
+// ---- the device's clock --------------------------------------------------------------
+
+// 0 to 7 empty kernels in turn: readings of many different lengths.
+static int launch_ladder(void *step, cudaStream_t stream) {
+    int *at = step, error = 0;
+    for (int i = 0; i < *at % 8 && !error; i++)
+        error = tare_launch_empty(NULL, stream);
+    ++*at;
+    return error;
+}
+
+static tare_status find_device_clock(tare_stream stream, tare_clock *clock) {
+    enum { READINGS = 96 };
+    double reading[READINGS];
+    int step = 0;
+    struct tare_sampler sampler = {.launch = launch_ladder, .context = &step, .stream = stream,
+                                   .use_blocker = tare_blocker_allowed(), .patience = 0.1};
+    TARE_TRY(tare_take(&sampler, 8, 1, reading)); // the first loads the kernels
+    for (int done = 0; done < READINGS; done += 32)
+        TARE_TRY(tare_take(&sampler, 32, 1, reading + done));
+    clock->tick = tare_smallest_step(reading, READINGS);
+    if (!(clock->tick > 0))
+        clock->tick = 1.024e-6; // every reading the same: the coarsest that cards are known for
+    sampler.launch = tare_launch_empty;
+    sampler.cold = 1; // a pair of events around each
+    TARE_TRY(tare_take(&sampler, 32, 1, reading));
+    clock->floor = tare_median(reading, 32);
+    return TARE_OK;
+}
+
+static tare_status device_clock(tare_stream stream, tare_clock *clock) {
+    static tare_clock kept;
+    if (kept.tick == 0)
+        TARE_TRY(find_device_clock(stream, &kept));
+    *clock = kept;
+    return TARE_OK;
+}
+
+tare_status tare_device_clock(tare_stream stream, tare_clock *clock) {
+    if (!clock)
+        return tare_fail(TARE_BAD_ARGUMENT, "tare_device_clock: clock is NULL");
+    TARE_TRY(tare_need_device());
+    pthread_mutex_lock(&one_at_a_time);
+    tare_status status = device_clock(stream, clock);
+    pthread_mutex_unlock(&one_at_a_time);
+    return status;
+}
+
+// What an empty kernel reads in a hot batch; a cold sample's floor is the clock's own.
+static tare_status hot_floor(tare_stream stream, double *floor) {
+    static double kept;
+    if (kept == 0) {
+        double reading[FLOOR_SAMPLES];
+        struct tare_sampler sampler = {.launch = tare_launch_empty, .stream = stream,
+                                       .use_blocker = tare_blocker_allowed(), .patience = 2};
+        TARE_TRY(tare_take(&sampler, FLOOR_SAMPLES, 100, reading));
+        kept = tare_median(reading, FLOOR_SAMPLES);
+    }
+    *floor = kept;
+    return TARE_OK;
+}
+
+// ---- one measurement -----------------------------------------------------------------
+
+// The first run by events, then runs until the device is warm; *run is what one took.
+static tare_status warm_up(struct tare_sampler *sampler, double *first, double *run) {
+    struct tare_sampler plain = *sampler;
+    plain.use_blocker = plain.cold = 0;
+    plain.flush.bytes = 0;
+    double begin = tare_monotonic();
+    double enough = begin - busy_until < warm_up_time ? 0 : warm_up_time;
+    TARE_TRY(tare_take(&plain, 1, 1, first));
+    *run = *first;
+    for (int runs = 1, burst = 1; runs < FEWEST_WARM_UPS || tare_monotonic() - begin < enough;
+         runs += burst) {
+        if (runs > 1 && *run * burst < 5e-3 && burst < tare_longest_batch() / 2)
+            burst *= 2;
+        TARE_TRY(tare_take(&plain, 1, burst, run));
+    }
+    return TARE_OK;
+}
+
+// Once behind the blocker, with little patience: a launch that waits for the device would
+// wait for ever. A second estimate, too, without the gaps between launches.
+static tare_status try_blocker(struct tare_sampler *sampler, double tick, double *run) {
+    if (!sampler->use_blocker)
+        return TARE_OK;
+    struct tare_sampler trial = *sampler;
+    trial.cold = 0;
+    trial.flush.bytes = 0;
+    trial.patience = 0.1;
+    int batch = tare_batch_for(*run, tick);
+    TARE_TRY(tare_take(&trial, 1, batch, run));
+    sampler->use_blocker = trial.use_blocker;
+    return TARE_OK;
+}
+
+// A part of the multiprocessors' nominal clock, over 200 us right after the work; NAN where
+// the device does not say.
+static double clock_part(tare_stream stream) {
+    static uint64_t *result; // cycles, nanoseconds
+    int device = 0, khz = 0;
+    if (cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, device) != cudaSuccess || khz <= 0)
+        return NAN;
+    void *pinned = NULL;
+    if (!result && cudaHostAlloc(&pinned, 2 * sizeof *result, cudaHostAllocMapped) == cudaSuccess)
+        result = pinned;
+    void *seen_by_device = NULL;
+    if (!result || cudaHostGetDevicePointer(&seen_by_device, result, 0) != cudaSuccess ||
+        tare_launch_cycles(200000, seen_by_device, stream) != cudaSuccess ||
+        cudaStreamSynchronize(stream) != cudaSuccess || result[1] == 0)
+        return NAN;
+    return (double)result[0] / (double)result[1] * 1e6 / khz;
+}
+
+static tare_status sample(struct tare_sampler *sampler, struct tare_plan *plan, int batch,
+                          double tick, tare_time *time) {
+    static double seconds[TARE_MOST_SAMPLES];
+    memset(time, 0, sizeof *time);
+    double begin = tare_monotonic();
+    for (int next; (next = tare_next_block(plan, time, tare_monotonic() - begin)) > 0;) {
+        int have = time->samples;
+        TARE_TRY(tare_take(sampler, next, batch, seconds + have));
+        TARE_TRY(tare_summarise(seconds, have + next, tick / batch, time));
+        plan->sample = (tare_monotonic() - begin) / time->samples;
+    }
+    time->batch = batch;
+    return TARE_OK;
+}
+
+static tare_status measure(struct tare_sampler *sampler, const tare_options *options,
+                           tare_time *time) {
+    tare_clock clock = {0, 0};
+    double first = 0, run = 0, floor = 0;
+    TARE_TRY(device_clock(sampler->stream, &clock));
+    TARE_TRY(warm_up(sampler, &first, &run));
+    TARE_TRY(try_blocker(sampler, clock.tick, &run));
+    if (options->cold) {
+        (void)cudaCtxResetPersistingL2Cache(); // not on every device: then there is none
+        (void)cudaGetLastError();
+        TARE_TRY(tare_choose_flush(options->flush, sampler->stream, &sampler->flush));
+        floor = clock.floor;
+    } else {
+        TARE_TRY(hot_floor(sampler->stream, &floor));
+    }
+    int batch = options->cold ? 1 : tare_batch_for(run, clock.tick);
+    struct tare_plan plan = {
+        .fixed = options->samples,
+        .budget = options->budget > 0 ? options->budget : 0.25,
+        .precision = options->precision > 0 ? options->precision : 0.005,
+        .sample = run * batch,
+    };
+    TARE_TRY(sample(sampler, &plan, batch, clock.tick, time));
+    time->first = first;
+    time->floor = floor;
+    if (first > 2 * time->median)
+        time->warnings |= TARE_FIRST_SLOW;
+    if (!sampler->use_blocker && sampler->enqueue > 0.5 * time->median)
+        time->warnings |= TARE_LAUNCH_NOT_HIDDEN;
+    if (clock_part(sampler->stream) < 0.75)
+        time->warnings |= TARE_CLOCK_LOW;
+    if (options->cold) {
+        time->flush = sampler->flush.kind;
+        time->flush_bytes = sampler->flush.bytes;
+        time->bias_bound = fmin(1, sampler->flush.write_back / time->median);
+    }
+    busy_until = tare_monotonic();
+    if (time->median * batch < 2 * clock.tick)
+        return tare_fail(TARE_TOO_SHORT, "%d runs read %.3g us, and the clock's tick is %.3g us: "
+                         "give one launch more work", batch, 1e6 * time->median * batch,
+                         1e6 * clock.tick);
+    return TARE_OK;
+}
+
+tare_status tare_measure(tare_launch launch, void *context, tare_stream stream,
+                         const tare_options *options, tare_time *time) {
+    static const tare_options by_default;
+    const tare_options *wanted = options ? options : &by_default;
+    if (!launch || !time)
+        return tare_fail(TARE_BAD_ARGUMENT, "tare_measure: launch or time is NULL");
+    if (wanted->samples < 0 || wanted->samples > TARE_MOST_SAMPLES || wanted->budget < 0 ||
+        wanted->precision < 0)
+        return tare_fail(TARE_BAD_ARGUMENT,
+                         "tare_measure: samples 0 to %d, budget and precision 0 or more",
+                         TARE_MOST_SAMPLES);
+    TARE_TRY(tare_need_device());
+    struct tare_sampler sampler = {.launch = launch, .context = context, .stream = stream,
+                                   .cold = wanted->cold != 0,
+                                   .use_blocker = tare_blocker_allowed(), .patience = 2};
+    pthread_mutex_lock(&one_at_a_time);
+    tare_status status = measure(&sampler, wanted, time);
+    pthread_mutex_unlock(&one_at_a_time);
+    return status;
+}

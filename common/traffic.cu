@@ -1,0 +1,108 @@
+// traffic.cu: kernels that do nothing but move memory, for the ceilings and the flush.
+// Every thread has ITEMS independent 16-byte accesses in flight; each block owns one
+// stretch of every array, and neighbours in a warp touch neighbours in memory.
+#include "tare_kernels.h"
+
+// What is written is not read again here: a card may let it leave its caches first.
+static __device__ void store(float4 *at, float4 value) {
+#ifdef __CUDA_ARCH__
+    __stcs(at, value);
+#else
+    *at = value;
+#endif
+}
+
+// One thread's part of a pattern. All but an array's last block are WHOLE: no item needs
+// a test, and the loads stand side by side.
+template <enum tare_pattern PATTERN, int ITEMS, bool WHOLE>
+static __device__ void move(uint64_t first, uint64_t count, float4 *a, const float4 *b,
+                            const float4 *c) {
+    float4 item[ITEMS], other[ITEMS];
+    float sum = 0;
+#pragma unroll
+    for (int k = 0; k < ITEMS; k++) {
+        uint64_t i = first + (uint64_t)k * blockDim.x;
+        if (PATTERN != TARE_WRITE && (WHOLE || i < count))
+            item[k] = b[i];
+        else
+            item[k] = make_float4(0.5f, 0.25f, 0.125f, 0.0625f);
+        if (PATTERN == TARE_TRIAD && (WHOLE || i < count))
+            other[k] = c[i];
+    }
+#pragma unroll
+    for (int k = 0; k < ITEMS; k++) {
+        uint64_t i = first + (uint64_t)k * blockDim.x;
+        if (PATTERN == TARE_TRIAD)
+            item[k] = make_float4(item[k].x + 0.5f * other[k].x, item[k].y + 0.5f * other[k].y,
+                                  item[k].z + 0.5f * other[k].z, item[k].w + 0.5f * other[k].w);
+        if (PATTERN == TARE_READ)
+            sum += item[k].x + item[k].y + item[k].z + item[k].w;
+        else if (WHOLE || i < count)
+            store(&a[i], item[k]);
+    }
+    if (PATTERN == TARE_READ && sum == 1.0e-38f) // only the data know: it must be read
+        a[0].x = sum;
+}
+
+template <enum tare_pattern PATTERN, int ITEMS>
+__global__ void tare_traffic_kernel(uint64_t count, float4 *a, const float4 *b, const float4 *c) {
+    uint64_t stretch = (uint64_t)blockDim.x * ITEMS, first = blockIdx.x * stretch;
+    if (first + stretch <= count)
+        move<PATTERN, ITEMS, true>(first + threadIdx.x, count, a, b, c);
+    else
+        move<PATTERN, ITEMS, false>(first + threadIdx.x, count, a, b, c);
+}
+
+template <int ITEMS>
+static cudaError_t launch(const struct tare_traffic *t, unsigned threads, cudaStream_t stream) {
+    uint64_t blocks = (t->count + (uint64_t)threads * ITEMS - 1) / ((uint64_t)threads * ITEMS);
+    if (blocks == 0 || blocks > 0x7fffffff)
+        return cudaErrorInvalidValue;
+    float4 *a = (float4 *)t->a;
+    const float4 *b = (const float4 *)t->b, *c = (const float4 *)t->c;
+    unsigned grid = (unsigned)blocks;
+    switch (t->pattern) {
+    case TARE_READ:
+        tare_traffic_kernel<TARE_READ, ITEMS><<<grid, threads, 0, stream>>>(t->count, a, b, c);
+        break;
+    case TARE_WRITE:
+        tare_traffic_kernel<TARE_WRITE, ITEMS><<<grid, threads, 0, stream>>>(t->count, a, b, c);
+        break;
+    case TARE_COPY:
+        tare_traffic_kernel<TARE_COPY, ITEMS><<<grid, threads, 0, stream>>>(t->count, a, b, c);
+        break;
+    case TARE_TRIAD:
+        tare_traffic_kernel<TARE_TRIAD, ITEMS><<<grid, threads, 0, stream>>>(t->count, a, b, c);
+        break;
+    default:
+        return cudaErrorInvalidValue;
+    }
+    return cudaGetLastError();
+}
+
+// Which is best is the device's own affair: the ceilings try them all.
+static const struct {
+    int items;
+    unsigned threads;
+} shapes[] = {{4, 256}, {1, 256}, {1, 1024}, {2, 512}, {4, 512}, {8, 256}, {8, 512}};
+
+extern "C" int tare_traffic_shapes(void) {
+    return (int)(sizeof shapes / sizeof shapes[0]);
+}
+
+extern "C" int tare_launch_traffic(void *traffic, cudaStream_t stream) {
+    const struct tare_traffic *t = (const struct tare_traffic *)traffic;
+    if (t->shape < 0 || t->shape >= tare_traffic_shapes())
+        return (int)cudaErrorInvalidValue;
+    unsigned threads = shapes[t->shape].threads;
+    switch (shapes[t->shape].items) {
+    case 1:
+        return (int)launch<1>(t, threads, stream);
+    case 2:
+        return (int)launch<2>(t, threads, stream);
+    case 4:
+        return (int)launch<4>(t, threads, stream);
+    default:
+        return (int)launch<8>(t, threads, stream);
+    }
+}
