@@ -1,0 +1,93 @@
+// 15 flops: how fast does a matrix product compute?
+//
+// C = A * B for square matrices. The program reports the rate of its
+// floating-point operations.
+//
+//   make lab LAB=15      build and run it
+//   make check LAB=15    is the number true?
+#include "tare_lab.h"
+
+#include <math.h>
+
+enum { ROWS = 8 };    // of C that one thread computes
+enum { CHECKED = 8 }; // rows of C that the CPU computes too
+
+struct problem {
+    uint64_t side;
+    const float *a, *b;
+    float *c;
+};
+
+__global__ void matmul(uint64_t side, const float *a, const float *b,
+                       float *c) {
+    uint64_t column = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x;
+    uint64_t row = (blockIdx.y * (uint64_t)blockDim.y + threadIdx.y) * ROWS;
+    if (column >= side || row >= side)
+        return;
+    float sum[ROWS] = {};
+    for (uint64_t k = 0; k < side; k++)
+        for (int r = 0; r < ROWS; r++)
+            sum[r] += a[(row + r) * side + k] * b[k * side + column];
+    for (int r = 0; r < ROWS; r++)
+        c[(row + r) * side + column] = sum[r];
+}
+
+static void matmul_cpu(uint64_t side, const float *a, const float *b, float *c,
+                       uint64_t rows) {
+    for (uint64_t i = 0; i < rows * side; i++)
+        c[i] = 0.0f;
+    for (uint64_t row = 0; row < rows; row++)
+        for (uint64_t k = 0; k < side; k++)
+            for (uint64_t column = 0; column < side; column++)
+                c[row * side + column] +=
+                    a[row * side + k] * b[k * side + column];
+}
+
+static int run(void *context, tare_stream stream) {
+    const struct problem *p = (const struct problem *)context;
+    dim3 block(32, 4);
+    dim3 grid((unsigned)((p->side + 31) / 32),
+              (unsigned)((p->side + 4 * ROWS - 1) / (4 * ROWS)));
+    matmul<<<grid, block, 0, stream>>>(p->side, p->a, p->b, p->c);
+    return cudaGetLastError();
+}
+
+// tare: begin
+// TODO: report the rate of floating-point operations.
+static tare_claim measure(struct problem *p) {
+    tare_options hot = {};
+    tare_time time;
+    tare_lab_must(tare_measure(run, p, 0, &hot, &time));
+
+    uint64_t n = p->side;
+    tare_claim claim = {};
+    claim.what = "matmul";
+    claim.flops = n * n * n; // n operations for each of n * n results
+    claim.seconds = time.median;
+    claim.rate = tare_gflop_per_s(claim.flops, claim.seconds);
+    claim.unit = TARE_GFLOP_PER_S;
+    claim.statistic = "median";
+    return claim;
+}
+// tare: end
+
+int main(void) {
+    tare_device device; // 65536 results for each multiprocessor
+    tare_lab_must(tare_device_facts(&device));
+    uint64_t results = 65536 * (uint64_t)device.multiprocessors;
+    tare_lab lab = tare_lab_begin("flops", results);
+    uint64_t side = (uint64_t)sqrt((double)lab.count) / ROWS * ROWS;
+    uint64_t n = side * side;
+    float *a = tare_lab_random(&lab, n), *b = tare_lab_random(&lab, n);
+    float *c = tare_lab_random(&lab, n); // overwritten with the CPU's
+    struct problem p = {side, tare_lab_to_device(a, n),
+                        tare_lab_to_device(b, n), tare_lab_poisoned(n)};
+
+    TARE_CHECK((cudaError_t)run(&p, 0));
+    matmul_cpu(side, a, b, c, CHECKED);
+    tare_lab_check(&lab, "matmul", p.c, c, CHECKED * side, 1e-5f);
+
+    tare_claim claim = measure(&p);
+    tare_report(&claim);
+    return tare_lab_end(&lab);
+}
