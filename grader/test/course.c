@@ -1,0 +1,246 @@
+// course.c: what must hold for every lab and its solution as texts: one flaw in one
+// fence, one task, frozen lines alike, short, and as it was shipped.
+#include <dirent.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "course.h"
+#include "fence.h"
+#include "suite.h"
+
+enum { MOST_LINES = 120, MOST_COLUMNS = 80, MOST_CHANGED = 12, LABS_OF_THE_WORKBOOK = 18 };
+
+void course_handouts(void);
+void course_hints(void);
+void course_numbers(void);
+void course_remedies(void);
+void course_constants(void);
+
+struct source {
+    char *text, *inside; // inside: a copy of what is between its fences
+    struct fence fence;
+};
+
+static int read_source(const char *room, const char *folder, struct source *source) {
+    memset(source, 0, sizeof *source);
+    source->text = course_file("%s/%s/lab.cu", room, folder);
+    EXPECT(source->text != NULL, "%s/%s/lab.cu is not there", room, folder);
+    if (!source->text)
+        return 0;
+    enum refusal refusal = fence_find(source->text, &source->fence);
+    EXPECT(refusal == REFUSED_NOT, "%s/%s/lab.cu: wants exactly one fence", room, folder);
+    if (refusal == REFUSED_NOT)
+        source->inside = strndup(source->fence.inside, source->fence.length);
+    return source->inside != NULL;
+}
+
+static void free_source(struct source *source) {
+    free(source->text);
+    free(source->inside);
+}
+
+static void all_numbers_are_there(void) {
+    EXPECT(course_count == LABS_OF_THE_WORKBOOK, "there are %d labs", course_count);
+    for (int i = 0; i < course_count; i++)
+        EXPECT(atoi(course_labs[i].number) == i + 1, "lab %s comes as number %d",
+               course_labs[i].folder, i + 1);
+}
+
+static int expected_entry(const char *room, const char *name) {
+    static const char *const files[] = {"lab.cu",         "lab.meta",   "README.md",
+                                        "README.zh-CN.md", "hints.en.md", "hints.zh-CN.md"};
+    int count = strcmp(room, "labs") == 0 ? (int)(sizeof files / sizeof files[0]) : 1;
+    for (int i = 0; i < count; i++)
+        if (strcmp(name, files[i]) == 0)
+            return 1;
+    return strncmp(name, "lab.cu.", 7) == 0 || name[0] == '.'; // a learner's and editors' own
+}
+
+static void no_file_is_missing_or_stray(void) {
+    static const char *const rooms[] = {"labs", "solutions"};
+    for (int i = 0; i < course_count; i++)
+        for (int room = 0; room < 2; room++) {
+            char path[1024];
+            int known = 0;
+            snprintf(path, sizeof path, "%s/%s/%s", course_root, rooms[room],
+                     course_labs[i].folder);
+            DIR *folder = opendir(path);
+            EXPECT(folder != NULL, "%s is not there", path);
+            for (struct dirent *entry; folder && (entry = readdir(folder));) {
+                int expected = expected_entry(rooms[room], entry->d_name);
+                EXPECT(expected, "%s holds %s: what is it?", path, entry->d_name);
+                known += expected && entry->d_name[0] != '.' && strncmp(entry->d_name, "lab.cu.", 7);
+            }
+            EXPECT(known == (room ? 1 : 6), "%s holds %d of its files", path, known);
+            if (folder)
+                closedir(folder);
+        }
+}
+
+// The grader's catalogue, wherever its file is: the id stands there in quotes.
+static int known_mistake(const char *id) {
+    char pattern[600], quoted[64];
+    snprintf(pattern, sizeof pattern, "%s/grader/*.c", course_root);
+    snprintf(quoted, sizeof quoted, "\"%s\"", id);
+    glob_t found = {0};
+    int known = 0;
+    if (glob(pattern, 0, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc && !known; i++) {
+            char *text = course_file("%s", found.gl_pathv[i] + strlen(course_root) + 1);
+            known = text && strstr(text, quoted) != NULL;
+            free(text);
+        }
+    globfree(&found);
+    return known;
+}
+
+static void metadata_is_complete(void) {
+    for (int i = 0; i < course_count; i++) {
+        const struct lab_meta *lab = &course_labs[i];
+        struct source source;
+        char named[64];
+        if (lab->mistake[0])
+            EXPECT(known_mistake(lab->mistake), "%s: %s is not in the grader's catalogue",
+                   lab->folder, lab->mistake);
+        for (int row = 0; row < lab->row_count; row++)
+            EXPECT(known_mistake(lab->rows[row].mistake), "%s: %s is not in the catalogue",
+                   lab->folder, lab->rows[row].mistake);
+        EXPECT(lab->row_count || (lab->off[1][0] && (lab->off[0][0] || lab->gpu_only)),
+               "%s: lab.meta does not say how far off it is", lab->folder);
+        EXPECT(strcmp(lab->title[0], lab->title[1]) != 0, "%s: one title twice", lab->folder);
+        if (read_source("solutions", lab->folder, &source)) {
+            snprintf(named, sizeof named, "tare_lab_begin(\"%s\"", lab->name);
+            EXPECT(strstr(source.text, named) != NULL, "%s: no %s", lab->folder, named);
+        }
+        for (int row = 0; row < lab->row_count && source.text; row++) {
+            snprintf(named, sizeof named, "\"%.60s\"", lab->rows[row].what);
+            EXPECT(strstr(source.text, named) != NULL, "%s: claims no %s", lab->folder, named);
+        }
+        free_source(&source);
+    }
+}
+
+static void one_task_in_the_lab_and_none_in_the_solution(void) {
+    for (int i = 0; i < course_count; i++) {
+        const char *folder = course_labs[i].folder;
+        struct source solution;
+        char *shipped = course_file("grader/shipped/%s.fence", folder);
+        EXPECT(shipped && course_occurrences(shipped, "TODO") == 1,
+               "%s: one TODO in what is shipped", folder);
+        if (read_source("solutions", folder, &solution))
+            EXPECT(!strstr(solution.text, "TODO"), "solutions/%s: a TODO is left", folder);
+        free_source(&solution);
+        free(shipped);
+    }
+}
+
+static void frozen_lines_are_the_same(void) {
+    for (int i = 0; i < course_count; i++) {
+        const char *folder = course_labs[i].folder;
+        struct source lab, solution;
+        int read = read_source("labs", folder, &lab);
+        read = read_source("solutions", folder, &solution) && read;
+        char *spliced = read ? fence_splice(solution.text, &solution.fence, &lab.fence) : NULL;
+        EXPECT(spliced && strcmp(spliced, lab.text) == 0,
+               "%s: lab and solution differ outside the fence", folder);
+        free(spliced);
+        free_source(&lab);
+        free_source(&solution);
+    }
+}
+
+static void check_shape(const char *room, const char *folder) {
+    char *text = course_file("%s/%s/lab.cu", room, folder);
+    if (!text)
+        return;
+    EXPECT(!strchr(text, '\t') && !strchr(text, '\r'), "%s/%s: tabs or CR", room, folder);
+    EXPECT(!strstr(text, "#if"), "%s/%s: a lab has no #if", room, folder);
+    EXPECT(strlen(text) && text[strlen(text) - 1] == '\n', "%s/%s: no last newline", room, folder);
+    struct lines lines = course_lines(text);
+    EXPECT(lines.count <= MOST_LINES, "%s/%s: %d lines", room, folder, lines.count);
+    for (int i = 0; i < lines.count; i++) {
+        size_t length = strlen(lines.at[i]);
+        EXPECT(length <= MOST_COLUMNS, "%s/%s/lab.cu:%d: %zu columns", room, folder, i + 1, length);
+        EXPECT(!length || lines.at[i][length - 1] != ' ', "%s/%s/lab.cu:%d: blank at its end", room,
+               folder, i + 1);
+    }
+    free(lines.at);
+    free(text);
+}
+
+static void programs_are_short(void) {
+    for (int i = 0; i < course_count; i++) {
+        check_shape("labs", course_labs[i].folder);
+        check_shape("solutions", course_labs[i].folder);
+    }
+}
+
+static void the_lesson_is_a_small_diff(void) {
+    for (int i = 0; i < course_count; i++) {
+        const char *folder = course_labs[i].folder;
+        char *shipped = course_file("grader/shipped/%s.fence", folder);
+        struct source solution;
+        if (read_source("solutions", folder, &solution) && shipped) {
+            int removed, added;
+            struct lines before = course_lines(shipped), after = course_lines(solution.inside);
+            course_diff(&before, &after, &removed, &added);
+            EXPECT(removed <= MOST_CHANGED && added <= MOST_CHANGED,
+                   "%s: the solution removes %d lines and adds %d", folder, removed, added);
+            EXPECT(added > 0, "%s: the solution is the lab", folder);
+            free(before.at);
+            free(after.at);
+        }
+        free(shipped);
+        free_source(&solution);
+    }
+}
+
+// A learner's own edit is no fault of the course: then git knows what was shipped.
+static int committed_as(const char *folder, const char *shipped) {
+    char command[1400];
+    snprintf(command, sizeof command,
+             "cd '%s' && git show 'HEAD:labs/%s/lab.cu' 2>/dev/null | build/lab_file fence "
+             "/dev/stdin 2>/dev/null | cmp -s - 'grader/shipped/%s.fence'",
+             course_root, folder, folder);
+    int status = system(command);
+    (void)shipped;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void the_record_is_what_is_shipped(void) {
+    for (int i = 0; i < course_count; i++) {
+        const char *folder = course_labs[i].folder;
+        struct source lab;
+        char *shipped = course_file("grader/shipped/%s.fence", folder);
+        EXPECT(shipped != NULL, "grader/shipped/%s.fence is not there: make shipped", folder);
+        if (read_source("labs", folder, &lab) && shipped)
+            EXPECT(strcmp(shipped, lab.inside) == 0 || committed_as(folder, shipped),
+                   "labs/%s and grader/shipped/%s.fence differ: make shipped", folder, folder);
+        free(shipped);
+        free_source(&lab);
+    }
+}
+
+int main(int argc, char **argv) {
+    static const struct test tests[] = {
+        {"all_numbers_are_there", all_numbers_are_there},
+        {"no_file_is_missing_or_stray", no_file_is_missing_or_stray},
+        {"metadata_is_complete", metadata_is_complete},
+        {"one_task_in_the_lab_and_none_in_the_solution",
+         one_task_in_the_lab_and_none_in_the_solution},
+        {"frozen_lines_are_the_same", frozen_lines_are_the_same},
+        {"programs_are_short", programs_are_short},
+        {"the_lesson_is_a_small_diff", the_lesson_is_a_small_diff},
+        {"the_record_is_what_is_shipped", the_record_is_what_is_shipped},
+        {"handouts_say_the_same_in_both_languages", course_handouts},
+        {"three_hints_in_both_languages", course_hints},
+        {"numbers_agree_between_languages", course_numbers},
+        {"no_handout_gives_the_remedy_away", course_remedies},
+        {"constants_are_the_code's", course_constants},
+    };
+    course_read_labs();
+    return suite_main("course", tests, (int)(sizeof tests / sizeof tests[0]), argc, argv);
+}

@@ -1,0 +1,95 @@
+// course_files.c: reads labs and their files for the course's tests.
+#include "course.h"
+
+#include <CUnit/CUnit.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char course_root[512];
+struct lab_meta course_labs[WORKBOOK_LABS];
+int course_count;
+
+void course_read_labs(void) {
+    char why[160];
+    if (workbook_find(course_root) != 0)
+        exit(2);
+    course_count = workbook_labs(course_root, course_labs, why);
+    if (course_count < 0) {
+        printf("%s\ncourse: 0 passed, 1 failed, 0 skipped\n", why);
+        exit(1);
+    }
+}
+
+void course_expect(int ok, const char *file, unsigned line, const char *format, ...) {
+    char message[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    CU_assertImplementation(ok ? CU_TRUE : CU_FALSE, line, message, file, "", CU_FALSE);
+}
+
+char *course_file(const char *format, ...) {
+    char path[1024];
+    int length = snprintf(path, sizeof path, "%s/", course_root);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(path + length, sizeof path - (size_t)length, format, arguments);
+    va_end(arguments);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return NULL;
+    enum { MOST = 1 << 20 };
+    char *text = malloc(MOST);
+    size_t kept = text ? fread(text, 1, MOST - 1, file) : 0;
+    fclose(file);
+    if (text)
+        text[kept] = '\0';
+    return text;
+}
+
+int course_occurrences(const char *text, const char *word) {
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, word)); at += strlen(word))
+        count++;
+    return count;
+}
+
+struct lines course_lines(char *text) {
+    struct lines lines = {0};
+    int room = course_occurrences(text, "\n") + 1;
+    lines.at = calloc((size_t)room, sizeof *lines.at);
+    if (!lines.at)
+        exit(2);
+    for (char *end; *text; text = end) {
+        lines.at[lines.count++] = text;
+        end = strchr(text, '\n');
+        if (!end)
+            break;
+        *end++ = '\0';
+    }
+    return lines;
+}
+
+// By the longest common subsequence; the texts have a hundred lines.
+void course_diff(const struct lines *a, const struct lines *b, int *removed, int *added) {
+    size_t width = (size_t)b->count + 1;
+    int *common = calloc(((size_t)a->count + 1) * width, sizeof *common);
+    if (!common)
+        exit(2);
+    for (int i = 1; i <= a->count; i++)
+        for (int j = 1; j <= b->count; j++) {
+            int *here = common + (size_t)i * width + (size_t)j;
+            int up = *(here - width), left = *(here - 1);
+            if (strcmp(a->at[i - 1], b->at[j - 1]) == 0)
+                *here = *(here - width - 1) + 1;
+            else
+                *here = up > left ? up : left;
+        }
+    int same = common[(size_t)a->count * width + (size_t)b->count];
+    free(common);
+    *removed = a->count - same;
+    *added = b->count - same;
+}
