@@ -157,9 +157,10 @@ tare_status tare_measure_ceilings(tare_ceilings *ceilings); // once a process, t
 
 typedef struct tare_point { const char *name; double flop_per_byte, flop_per_s; } tare_point;
 typedef struct tare_roofline {
-    double bytes_per_s, flop_per_s; // the two roofs
+    double bytes_per_s, flop_per_s; // the two roofs; 0 flop/s: unknown
     const tare_point *points;
     int count;
+    const char *language; // of the picture: NULL or "en", "zh"
 } tare_roofline;
 double tare_roof(const tare_roofline *roofline, double flop_per_byte); // flop/s at most
 tare_status tare_roofline_text(const tare_roofline *roofline, FILE *out);
