@@ -2,8 +2,8 @@
 // counted and passed over, and whatever follows is still read.
 #include "read.h"
 
-#include "json.h"
 #include "kinds.h"
+#include "scan.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -68,95 +68,95 @@ static const char *intern(struct trace *trace, const char *name, struct names *n
     return *known = block->text[block->count++];
 }
 
-static int shape(struct json *json, unsigned of[3]) {
-    if (!json_take(json, '['))
+static int shape(struct scan *scan, unsigned of[3]) {
+    if (!scan_take(scan, '['))
         return 0;
     for (int i = 0; i < 3; i++) {
         double number;
-        if ((i && !json_take(json, ',')) || !json_number(json, &number) || number < 0 ||
+        if ((i && !scan_take(scan, ',')) || !scan_number(scan, &number) || number < 0 ||
             number > 4294967295.0)
             return 0;
         of[i] = (unsigned)number;
     }
-    return json_take(json, ']');
+    return scan_take(scan, ']');
 }
 
-static int value_or_null(struct json *json, double *value) {
+static int value_or_null(struct scan *scan, double *value) {
     *value = 0;
-    return json_number(json, value) || json_skip(json);
+    return scan_number(scan, value) || scan_skip(scan);
 }
 
-static int small(struct json *json, int *value) {
+static int small(struct scan *scan, int *value) {
     double number;
-    if (!json_number(json, &number) || number < 0 || number > 2147483647.0)
+    if (!scan_number(scan, &number) || number < 0 || number > 2147483647.0)
         return 0;
     *value = (int)number;
     return 1;
 }
 
-static int argument(struct json *json, const char *key, struct event *event) {
+static int argument(struct scan *scan, const char *key, struct event *event) {
     struct witness_note *note = &event->note;
     if (strcmp(key, "stream") == 0)
-        return json_whole(json, &note->stream);
+        return scan_whole(scan, &note->stream);
     if (strcmp(key, "correlation") == 0)
-        return json_whole(json, &note->correlation);
+        return scan_whole(scan, &note->correlation);
     if (strcmp(key, "event") == 0)
-        return json_whole(json, &note->event);
+        return scan_whole(scan, &note->event);
     if (strcmp(key, "other_event") == 0)
-        return json_whole(json, &note->other_event);
+        return scan_whole(scan, &note->other_event);
     if (strcmp(key, "bytes") == 0)
-        return json_whole(json, &note->bytes);
+        return scan_whole(scan, &note->bytes);
     if (strcmp(key, "grid") == 0)
-        return shape(json, note->grid);
+        return shape(scan, note->grid);
     if (strcmp(key, "block") == 0)
-        return shape(json, note->block);
+        return shape(scan, note->block);
     if (strcmp(key, "value") == 0)
-        return value_or_null(json, &note->value);
+        return value_or_null(scan, &note->value);
     if (strcmp(key, "result") == 0)
-        return small(json, &note->result);
+        return small(scan, &note->result);
     if (strcmp(key, "non_blocking") == 0)
-        return small(json, &note->non_blocking);
+        return small(scan, &note->non_blocking);
     if (strcmp(key, "device") == 0)
-        return json_string(json, event->device, sizeof event->device);
+        return scan_string(scan, event->device, sizeof event->device);
     if (strcmp(key, "program") == 0)
-        return json_string(json, event->program, sizeof event->program);
+        return scan_string(scan, event->program, sizeof event->program);
     if (strcmp(key, "left_out") == 0)
-        return json_number(json, &event->left_out);
-    return json_skip(json);
+        return scan_number(scan, &event->left_out);
+    return scan_skip(scan);
 }
 
-static int member(struct json *json, const char *key, struct event *event);
+static int member(struct scan *scan, const char *key, struct event *event);
 
-static int object(struct json *json, struct event *event,
-                  int (*of)(struct json *, const char *, struct event *)) {
+static int object(struct scan *scan, struct event *event,
+                  int (*of)(struct scan *, const char *, struct event *)) {
     char key[24];
-    if (!json_take(json, '{'))
+    if (!scan_take(scan, '{'))
         return 0;
-    if (json_take(json, '}'))
+    if (scan_take(scan, '}'))
         return 1;
     do
-        if (!json_string(json, key, sizeof key) || !json_take(json, ':') || !of(json, key, event))
+        if (!scan_string(scan, key, sizeof key) || !scan_take(scan, ':') || !of(scan, key, event))
             return 0;
-    while (json_take(json, ','));
-    return json_take(json, '}');
+    while (scan_take(scan, ','));
+    return scan_take(scan, '}');
 }
 
-static int member(struct json *json, const char *key, struct event *event) {
+static int member(struct scan *scan, const char *key, struct event *event) {
     if (strcmp(key, "name") == 0)
-        return json_string(json, event->name, sizeof event->name);
+        return scan_string(scan, event->name, sizeof event->name);
     if (strcmp(key, "cat") == 0)
-        return json_string(json, event->category, sizeof event->category);
+        return scan_string(scan, event->category, sizeof event->category);
     if (strcmp(key, "ph") == 0)
-        return json_string(json, event->phase, sizeof event->phase);
+        return scan_string(scan, event->phase, sizeof event->phase);
     if (strcmp(key, "ts") == 0)
-        return json_nanoseconds(json, &event->begin);
+        return scan_nanoseconds(scan, &event->begin);
     if (strcmp(key, "dur") == 0)
-        return json_nanoseconds(json, &event->length);
+        return scan_nanoseconds(scan, &event->length);
     if (strcmp(key, "tid") == 0)
-        return json_number(json, &event->thread);
+        return scan_number(scan, &event->thread);
     if (strcmp(key, "args") == 0)
-        return object(json, event, argument);
-    return json_skip(json);
+        return object(scan, event, argument);
+    return scan_skip(scan);
 }
 
 static int kind_of(const char *category) {
@@ -168,18 +168,18 @@ static int kind_of(const char *category) {
 
 // 1: an event, or a line that needs none; 0: not understood.
 static int read_line(const char *line, size_t length, struct event *event) {
-    struct json json = {line, line + length};
+    struct scan scan = {line, line + length};
     memset(event, 0, sizeof *event);
     event->note.kind = (enum witness_kind) - 1;
-    if (json_take(&json, '[') || json_take(&json, ']') || json.at == json.end) {
-        if (json.at == json.end || *json.at == '\r')
+    if (scan_take(&scan, '[') || scan_take(&scan, ']') || scan.at == scan.end) {
+        if (scan.at == scan.end || *scan.at == '\r')
             return 1;
-        json.at = line;
-        json_take(&json, '[');
+        scan.at = line;
+        scan_take(&scan, '[');
     }
-    if (!object(&json, event, member))
+    if (!object(&scan, event, member))
         return 0;
-    json_take(&json, ',');
+    scan_take(&scan, ',');
     if (strcmp(event->phase, "M") == 0) {
         event->begins = strcmp(event->name, "tare_witness") == 0;
         event->ends = strcmp(event->name, "tare_witness_end") == 0;

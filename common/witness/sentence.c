@@ -25,6 +25,8 @@ __attribute__((format(printf, 2, 3))) static void say(struct saying *to, const c
 #define SAY(to, english, chinese_, ...)                                                            \
     ((to)->chinese ? say((to), chinese_, __VA_ARGS__) : say((to), english, __VA_ARGS__))
 
+#define PUT(to, english, chinese_) say((to), "%s", (to)->chinese ? (chinese_) : (english))
+
 #define NS(value) (duration_of(value).text)
 
 static const char *error_name(int error, char buffer[32]) {
@@ -64,22 +66,36 @@ static void say_seen(struct saying *to, const struct witness_facts *facts) {
         SAY(to, "Your stopwatch saw %s", "你的秒表看到了 %s", NS(facts->window_ns));
 }
 
+// What the sentence is about: the kernels, unless a copy is what was not waited for.
+enum subject { KERNELS, COPIES, MEMSETS };
+
+static enum subject subject_of(const struct witness_facts *facts) {
+    if (facts->copies && (facts->finding == FOUND_COPY_RUNNING || !facts->kernels))
+        return COPIES;
+    return facts->kernels ? KERNELS : MEMSETS;
+}
+
 static double work_ns(const struct witness_facts *facts) {
-    return facts->kernels ? facts->kernel_ns : facts->copies ? facts->copy_ns : facts->memset_ns;
+    const double ns[] = {facts->kernel_ns, facts->copy_ns, facts->memset_ns};
+    return ns[subject_of(facts)];
 }
 
 static double work_inside(const struct witness_facts *facts) {
-    return facts->kernels  ? facts->kernel_inside_ns
-           : facts->copies ? facts->copy_inside_ns
-                           : facts->memset_inside_ns;
+    const double ns[] = {facts->kernel_inside_ns, facts->copy_inside_ns, facts->memset_inside_ns};
+    return ns[subject_of(facts)];
+}
+
+static int work_count(const struct witness_facts *facts) {
+    const int count[] = {facts->kernels, facts->copies, facts->memsets};
+    return count[subject_of(facts)];
 }
 
 static void say_work(struct saying *to, const struct witness_facts *facts) {
-    int n = facts->kernels ? facts->kernels : facts->copies ? facts->copies : facts->memsets;
     static const char *const one[] = {"the kernel", "the copy", "the memset"};
     static const char *const many[] = {"kernels", "copies", "memsets"};
     static const char *const chinese[] = {"核函数", "拷贝", "内存填充"};
-    int which = facts->kernels ? 0 : facts->copies ? 1 : 2;
+    enum subject which = subject_of(facts);
+    int n = work_count(facts);
     if (to->chinese && n == 1)
         say(to, "%s", chinese[which]);
     else if (to->chinese)
@@ -91,7 +107,7 @@ static void say_work(struct saying *to, const struct witness_facts *facts) {
 }
 
 static void say_ran(struct saying *to, const struct witness_facts *facts) {
-    SAY(to, "%s", "%s", to->chinese ? "其中" : "and ");
+    PUT(to, "and ", "其中");
     say_work(to, facts);
     SAY(to, " ran for %s of it", "运行了 %s", NS(work_inside(facts)));
 }
@@ -99,17 +115,18 @@ static void say_ran(struct saying *to, const struct witness_facts *facts) {
 static void say_running(struct saying *to, const struct witness_facts *facts) {
     double whole = work_ns(facts), seen = work_inside(facts);
     say_seen(to, facts);
-    if (seen < 0.005 * whole) {
-        SAY(to, " of host time and none of the %s of ", "的主机时间，却完全没有看到", // then work
-            to->chinese ? "" : NS(whole));
-        say_work(to, facts);
-        SAY(to, "%s", "的 %s", to->chinese ? NS(whole) : "");
-    } else {
-        SAY(to, " and %s of the %s of ", "，只看到 %s / %s 的", NS(seen), NS(whole));
-        say_work(to, facts);
-    }
-    SAY(to, "%s", "%s",
-        to->chinese ? "：按停时它还在运行。" : ": it stopped while that was still running.");
+    if (seen < 0.005 * whole)
+        PUT(to, facts->kind == WINDOW_HOST ? " of host time and none of " : " and none of ",
+            "，完全没有看到");
+    else
+        SAY(to, " and only %s of ", "，只看到了 %s，而", NS(seen));
+    say_work(to, facts);
+    if (!to->chinese)
+        say(to, "%s %s: it stopped while that was still running.",
+            work_count(facts) > 1 ? ", in all" : "'s", NS(whole));
+    else
+        say(to, seen < 0.005 * whole ? "的 %s：按停时它还在运行。" : "共 %s：按停时它还在运行。",
+            NS(whole));
 }
 
 // ---- one function a finding -----------------------------------------------------------
@@ -117,16 +134,16 @@ static void say_running(struct saying *to, const struct witness_facts *facts) {
 static void say_event_trouble(struct saying *to, const struct witness_facts *facts) {
     char buffer[32];
     if (facts->finding == FOUND_STALE_ELAPSED) {
-        SAY(to, "%s", "%s",
-            to->chinese ? "你的秒表读得太早：停止事件还没有到达，cudaEventElapsedTime 回答 "
-                          "cudaErrorNotReady，"
-                          "读数仍是旧值"
-                        : "Your stopwatch was read too early: its stop event was not reached, "
-                          "cudaEventElapsedTime answered cudaErrorNotReady and left the old number "
-                          "in place");
+        PUT(to,
+            "Your stopwatch was read too early: its stop event was not reached, "
+            "cudaEventElapsedTime answered cudaErrorNotReady and left the old number "
+            "in place",
+            "你的秒表读得太早：停止事件还没有到达，cudaEventElapsedTime 回答 "
+            "cudaErrorNotReady，"
+            "读数仍是旧值");
         if (facts->kernel_ns > 0)
             SAY(to, " (the kernel takes %s)", "（核函数实际运行 %s）", NS(facts->kernel_ns));
-        SAY(to, "%s", "%s", to->chinese ? "。" : ".");
+        PUT(to, ".", "。");
     } else if (facts->finding == FOUND_NO_TIMING) {
         SAY(to,
             "Your stopwatch gave no time: cudaEventElapsedTime answered %s, so an event was never "
@@ -163,11 +180,11 @@ static void say_besides(struct saying *to, const struct witness_facts *facts, do
     SAY(to, ", and %s of it went into %s", "，其中 %s 花在%s", NS(ns),
         to->chinese ? chinese : english);
     if (facts->kernels) {
-        SAY(to, "%s", "%s", to->chinese ? "；" : "; ");
+        PUT(to, "; ", "；");
         say_work(to, facts);
         SAY(to, " ran for %s.", "运行了 %s。", NS(facts->kernel_inside_ns));
     } else {
-        SAY(to, "%s", "%s", to->chinese ? "。" : ".");
+        PUT(to, ".", "。");
     }
 }
 
@@ -204,22 +221,20 @@ static void say_outliers(struct saying *to, const struct witness_facts *facts) {
 
 static void say_right(struct saying *to, const struct witness_facts *facts) {
     say_seen(to, facts);
-    SAY(to, "%s", "%s", to->chinese ? "，" : ", ");
+    PUT(to, ", ", "，");
     say_ran(to, facts);
     if (facts->match == MATCH_PART && facts->divided > 1)
         SAY(to, "; the claim is one part in %d", "；所报的是其 %d 分之一", facts->divided);
     if (facts->finding == FOUND_MOSTLY_HOST)
-        SAY(to, "%s", "%s",
-            to->chinese ? "：其余是启动与等待" : ": the rest is launching and waiting");
-    SAY(to, "%s", "%s", to->chinese ? "。" : ".");
+        PUT(to, ": the rest is launching and waiting", "：其余是启动与等待");
+    PUT(to, ".", "。");
 }
 
 static void say_plainly(struct saying *to, const struct witness_facts *facts) {
     if (facts->finding == FOUND_NOTHING) {
         say_seen(to, facts);
-        SAY(to, "%s", "%s",
-            to->chinese ? "，而两个标记之间什么都没有：没有核函数，没有拷贝。"
-                        : " with nothing between its marks: no kernel and no copy.");
+        PUT(to, " with nothing between its marks: no kernel and no copy.",
+            "，而两个标记之间什么都没有：没有核函数，没有拷贝。");
     } else if (facts->claim[0] && facts->claim_seconds > 0) {
         SAY(to,
             "Your stopwatch is not in this trace: the claim's %s comes from no event and no "
@@ -227,11 +242,11 @@ static void say_plainly(struct saying *to, const struct witness_facts *facts) {
             "你的秒表不在这份记录里：所报的 %s 不是来自任何能被看到的事件或时钟。",
             NS(facts->claim_seconds * 1e9));
     } else {
-        SAY(to, "%s", "%s",
-            to->chinese ? "你的秒表不在这份记录里：能被看到的是 CUDA 事件、clock_gettime、"
-                          "gettimeofday 以及建立在它们之上的时钟。"
-                        : "Your stopwatch is not in this trace: what can be seen are CUDA events, "
-                          "clock_gettime, gettimeofday and the clocks made of them.");
+        PUT(to,
+            "Your stopwatch is not in this trace: what can be seen are CUDA events, "
+            "clock_gettime, gettimeofday and the clocks made of them.",
+            "你的秒表不在这份记录里：能被看到的是 CUDA 事件、clock_gettime、"
+            "gettimeofday 以及建立在它们之上的时钟。");
     }
 }
 
