@@ -27,8 +27,7 @@ inline cudaError_t cudaMallocHost(T **pointer, size_t size,
     return cudaHostAlloc((void **)pointer, size, flags);
 }
 
-template <class T>
-inline cudaError_t cudaHostAlloc(T **pointer, size_t size, unsigned int flags) {
+template <class T> inline cudaError_t cudaHostAlloc(T **pointer, size_t size, unsigned int flags) {
     return cudaHostAlloc((void **)pointer, size, flags);
 }
 
@@ -67,19 +66,17 @@ inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t size, 
 }
 
 template <class T>
-inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t size,
-                                           size_t offset = 0,
-                                           cudaMemcpyKind kind = cudaMemcpyHostToDevice,
-                                           cudaStream_t stream = 0) {
+inline cudaError_t
+cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t size, size_t offset = 0,
+                        cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0) {
     return cudaMemcpyToSymbolAsync(host_symbol(&symbol, sizeof symbol), from, size, offset, kind,
                                    stream);
 }
 
 template <class T>
-inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t size,
-                                             size_t offset = 0,
-                                             cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
-                                             cudaStream_t stream = 0) {
+inline cudaError_t
+cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t size, size_t offset = 0,
+                          cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0) {
     return cudaMemcpyFromSymbolAsync(to, host_symbol(&symbol, sizeof symbol), size, offset, kind,
                                      stream);
 }

@@ -270,5 +270,4 @@ struct cudaDeviceProp {
     int hostRegisterSupported, memoryPoolsSupported, unifiedFunctionPointers;
 };
 
-
 #endif

@@ -11,8 +11,14 @@
 #endif
 
 #define HOST_MAKES(type, name)                                                                     \
-    HOST_MAKE name##1 make_##name##1(type x) { name##1 v = {x}; return v; }                        \
-    HOST_MAKE name##2 make_##name##2(type x, type y) { name##2 v = {x, y}; return v; }             \
+    HOST_MAKE name##1 make_##name##1(type x) {                                                     \
+        name##1 v = {x};                                                                           \
+        return v;                                                                                  \
+    }                                                                                              \
+    HOST_MAKE name##2 make_##name##2(type x, type y) {                                             \
+        name##2 v = {x, y};                                                                        \
+        return v;                                                                                  \
+    }                                                                                              \
     HOST_MAKE name##3 make_##name##3(type x, type y, type z) {                                     \
         name##3 v = {x, y, z};                                                                     \
         return v;                                                                                  \

@@ -3,10 +3,18 @@
 #define HOST_VECTOR_TYPES_H
 
 #define HOST_VECTORS(type, name, align2, align4)                                                   \
-    struct name##1 { type x; };                                                                    \
-    struct __attribute__((aligned(align2))) name##2 { type x, y; };                                \
-    struct name##3 { type x, y, z; };                                                              \
-    struct __attribute__((aligned(align4))) name##4 { type x, y, z, w; };                          \
+    struct name##1 {                                                                               \
+        type x;                                                                                    \
+    };                                                                                             \
+    struct __attribute__((aligned(align2))) name##2 {                                              \
+        type x, y;                                                                                 \
+    };                                                                                             \
+    struct name##3 {                                                                               \
+        type x, y, z;                                                                              \
+    };                                                                                             \
+    struct __attribute__((aligned(align4))) name##4 {                                              \
+        type x, y, z, w;                                                                           \
+    };                                                                                             \
     typedef struct name##1 name##1;                                                                \
     typedef struct name##2 name##2;                                                                \
     typedef struct name##3 name##3;                                                                \
@@ -30,10 +38,8 @@ struct dim3 {
     unsigned int x, y, z;
 #ifdef __cplusplus
     constexpr dim3(unsigned int x_ = 1, unsigned int y_ = 1, unsigned int z_ = 1)
-        : x(x_), y(y_), z(z_) {
-    }
-    constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {
-    }
+        : x(x_), y(y_), z(z_) {}
+    constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
     constexpr operator uint3() const {
         return uint3{x, y, z};
     }

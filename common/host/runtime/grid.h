@@ -16,21 +16,22 @@ struct host_launch;
 
 struct host_kernel { // one kernel, known at compile time
     const char *name;
-    const void *address;   // what cudaFuncGetAttributes and cudaLaunchKernel are given
-    size_t shared_bytes;   // static shared memory
-    int max_threads;       // of a block: 1024, or less by __launch_bounds__
+    const void *address; // what cudaFuncGetAttributes and cudaLaunchKernel are given
+    size_t shared_bytes; // static shared memory
+    int max_threads;     // of a block: 1024, or less by __launch_bounds__
     // Runs blocks [first, last) of the grid in the calling worker: x fastest.
     void (*run)(const struct host_launch *launch, uint64_t first, uint64_t last);
     // cudaLaunchKernel: copies the arguments that args points at into a closure.
     void *(*pack)(void **args);
+    void (*drop)(void *closure); // frees what pack made
 };
 
 struct host_launch { // one launch; the runtime owns it from host_launch_grid on
     const struct host_kernel *kernel;
     unsigned grid[3], block[3];
     size_t dynamic_shared;
-    void *closure;                 // the arguments, copied at the call
-    void (*drop)(void *closure);   // frees them, after the last block
+    void *closure;               // the arguments, copied at the call
+    void (*drop)(void *closure); // frees them, after the last block
 };
 
 // Checks the configuration as a card does, queues the grid and returns at once.
@@ -43,10 +44,6 @@ const struct host_kernel *host_find_kernel(const void *address);
 
 // A kernel's body reports: divergent barrier, failed assert, trap. Never returns.
 void host_kernel_failed(cudaError_t error, const char *message) __attribute__((noreturn));
-
-// Before main, for every kernel whose address is known: what the calls that take an address
-// (cudaLaunchKernel, cudaFuncGetAttributes, ...) find it by. The kernel outlives the program.
-void host_kernel_register(const struct host_kernel *kernel);
 
 // The compiled side may define this: a block was left in its middle, after a fault or a report,
 // and what its worker kept for it (fibers, shared memory) is to be made fit for the next.

@@ -1,0 +1,196 @@
+// allocate.c: the calls that allocate, free, register and ask about memory.
+#include "runtime.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+cudaError_t cudaMalloc(void **pointer, size_t size) {
+    CALL(memory_allocate(pointer, size, cudaMemoryTypeDevice, 0));
+}
+
+static cudaError_t allocate_pitch(void **pointer, size_t *pitch, size_t width, size_t height) {
+    enum { ROW = 512 };
+    size_t row = (width + ROW - 1) / ROW * ROW, size;
+    if (!pointer || !pitch || row < width)
+        return cudaErrorInvalidValue;
+    if (__builtin_mul_overflow(row, height, &size))
+        return cudaErrorMemoryAllocation;
+    *pitch = row;
+    return memory_allocate(pointer, size, cudaMemoryTypeDevice, 0);
+}
+
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
+    CALL(allocate_pitch(pointer, pitch, width, height));
+}
+
+static cudaError_t allocate_host(void **pointer, size_t size, unsigned flags) {
+    if (flags &
+        ~(unsigned)(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
+        return cudaErrorInvalidValue;
+    return memory_allocate(pointer, size, cudaMemoryTypeHost, flags);
+}
+
+cudaError_t cudaMallocHost(void **pointer, size_t size) {
+    CALL(allocate_host(pointer, size, cudaHostAllocDefault));
+}
+
+cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags) {
+    CALL(allocate_host(pointer, size, flags));
+}
+
+static cudaError_t allocate_managed(void **pointer, size_t size, unsigned flags) {
+    if (size == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+        return cudaErrorInvalidValue;
+    return memory_allocate(pointer, size, cudaMemoryTypeManaged, flags);
+}
+
+cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
+    CALL(allocate_managed(pointer, size, flags));
+}
+
+static cudaError_t allocate_async(void **pointer, size_t size, cudaStream_t stream) {
+    if (!stream_of(stream))
+        return cudaErrorInvalidResourceHandle;
+    return memory_allocate(pointer, size, cudaMemoryTypeDevice, 0);
+}
+
+cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
+    CALL(allocate_async(pointer, size, stream));
+}
+
+static bool may_free(const void *pointer, bool host) {
+    struct range range;
+    return memory_find(pointer, &range) && range.start == pointer && range.mapped &&
+           (range.type == cudaMemoryTypeHost) == host;
+}
+
+// As on a card, what the device still does with the memory is waited for.
+static cudaError_t release(void *pointer, bool host) {
+    struct range range;
+    if (!pointer)
+        return cudaSuccess;
+    if (!may_free(pointer, host))
+        return cudaErrorInvalidValue;
+    wait_device();
+    if (!memory_take(pointer, &range))
+        return cudaErrorInvalidValue;
+    memory_unmap(&range);
+    return device_failed();
+}
+
+cudaError_t cudaFree(void *pointer) {
+    CALL(release(pointer, false));
+}
+
+cudaError_t cudaFreeHost(void *pointer) {
+    CALL(release(pointer, true));
+}
+
+static void unmap_taken(struct op *op) {
+    munmap(op->to, op->size);
+}
+
+// The pages go when the stream comes to it; the pointer is nobody's from now on.
+static cudaError_t release_async(void *pointer, cudaStream_t handle) {
+    struct CUstream_st *stream = stream_of(handle);
+    struct range range;
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
+    if (!may_free(pointer, false))
+        return cudaErrorInvalidValue;
+    engine_start(OP_TO_HOST);
+    struct op *op = op_new(OP_TO_HOST, "free");
+    if (!op)
+        return cudaErrorMemoryAllocation;
+    if (!memory_take(pointer, &range)) {
+        op_discard(op);
+        return cudaErrorInvalidValue;
+    }
+    op->run = unmap_taken;
+    op->to = range.start;
+    op->size = range.reserved;
+    op_enqueue(op, stream);
+    return cudaSuccess;
+}
+
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
+    CALL(release_async(pointer, stream));
+}
+
+static cudaError_t register_host(void *pointer, size_t size, unsigned flags) {
+    unsigned known = cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterReadOnly;
+    if (!pointer || size == 0 || (flags & ~(known | cudaHostRegisterIoMemory)))
+        return cudaErrorInvalidValue;
+    if (flags & cudaHostRegisterIoMemory)
+        return cudaErrorNotSupported;
+    return memory_register(pointer, size, flags, false);
+}
+
+cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags) {
+    CALL(register_host(pointer, size, flags));
+}
+
+static cudaError_t unregister_host(void *pointer) {
+    struct range range;
+    if (!pointer)
+        return cudaErrorInvalidValue;
+    if (!memory_find(pointer, &range) || range.start != pointer || range.mapped || range.symbol)
+        return cudaErrorHostMemoryNotRegistered;
+    wait_device();
+    memory_take(pointer, &range);
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostUnregister(void *pointer) {
+    CALL(unregister_host(pointer));
+}
+
+static bool is_page_locked(const void *pointer, struct range *range) {
+    return memory_find(pointer, range) && range->type == cudaMemoryTypeHost;
+}
+
+static cudaError_t device_pointer(void **device, void *host, unsigned flags) {
+    struct range range;
+    if (!device || flags != 0 || !is_page_locked(host, &range))
+        return cudaErrorInvalidValue;
+    *device = host;
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags) {
+    CALL(device_pointer(device, host, flags));
+}
+
+static cudaError_t host_flags(unsigned *flags, const void *host) {
+    struct range range;
+    if (!flags || !is_page_locked(host, &range))
+        return cudaErrorInvalidValue;
+    *flags = range.flags | cudaHostAllocMapped; // everything is mapped here
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostGetFlags(unsigned *flags, void *host) {
+    CALL(host_flags(flags, host));
+}
+
+static cudaError_t get_attributes(struct cudaPointerAttributes *attributes, const void *pointer) {
+    struct range range;
+    if (!attributes)
+        return cudaErrorInvalidValue;
+    *attributes = (struct cudaPointerAttributes){.type = cudaMemoryTypeUnregistered,
+                                                 .device = cudaInvalidDeviceId};
+    if (!memory_find(pointer, &range)) {
+        attributes->hostPointer = (void *)pointer;
+        return cudaSuccess;
+    }
+    attributes->type = range.type;
+    attributes->device = 0;
+    attributes->devicePointer = (void *)pointer;
+    attributes->hostPointer = range.type == cudaMemoryTypeDevice ? NULL : (void *)pointer;
+    return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
+                                     const void *pointer) {
+    CALL(get_attributes(attributes, pointer));
+}

@@ -1,0 +1,262 @@
+// copy.c: copies, one-dimensional or by rows.
+//
+// Who does the work follows a card: between device memory the processors, from and to
+// page-locked memory a copy engine, from and to pageable memory the calling thread, through a
+// staging buffer, when the stream comes to it.
+#include "copy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STAGING = 128 << 10, SMALL = 64 << 10, GRID_PIECE = 64 << 10 };
+
+struct end { // what is known of one end of a copy
+    bool known, device, inside;
+};
+
+static size_t span(const struct rows *rows, size_t pitch) {
+    return rows->height ? (rows->height - 1) * pitch + rows->width : 0;
+}
+
+static struct end look_at(const void *pointer, size_t size) {
+    struct range range;
+    struct end end = {.inside = true};
+    if (!memory_find(pointer, &range))
+        return end;
+    end.known = true;
+    end.device = range.type != cudaMemoryTypeHost;
+    end.inside = size <= range.size - (size_t)((const char *)pointer - range.start);
+    return end;
+}
+
+static bool is_managed(const void *pointer) {
+    struct range range;
+    return memory_find(pointer, &range) && range.type == cudaMemoryTypeManaged;
+}
+
+static bool fits_direction(struct end to, struct end from, const struct rows *rows,
+                           enum cudaMemcpyKind kind) {
+    bool to_host = !to.device || is_managed(rows->to);
+    bool from_host = !from.device || is_managed(rows->from);
+    switch (kind) {
+    case cudaMemcpyHostToHost:
+        return to_host && from_host;
+    case cudaMemcpyHostToDevice:
+        return to.device && from_host;
+    case cudaMemcpyDeviceToHost:
+        return to_host && from.device;
+    case cudaMemcpyDeviceToDevice:
+        return to.known && from.known;
+    default:
+        return kind == cudaMemcpyDefault;
+    }
+}
+
+static void move(const struct rows *rows) {
+    if (rows->height == 1 || (rows->to_pitch == rows->width && rows->from_pitch == rows->width)) {
+        memcpy(rows->to, rows->from, rows->width * rows->height);
+        return;
+    }
+    for (size_t y = 0; y < rows->height; y++)
+        memcpy((char *)rows->to + y * rows->to_pitch,
+               (const char *)rows->from + y * rows->from_pitch, rows->width);
+}
+
+static void move_staged(const struct rows *rows) {
+    static _Thread_local char *staging;
+    if (!staging && !(staging = malloc(STAGING))) {
+        move(rows);
+        return;
+    }
+    for (size_t y = 0; y < rows->height; y++) {
+        char *to = (char *)rows->to + y * rows->to_pitch;
+        const char *from = (const char *)rows->from + y * rows->from_pitch;
+        for (size_t x = 0; x < rows->width; x += STAGING) {
+            size_t size = rows->width - x < STAGING ? rows->width - x : STAGING;
+            memcpy(staging, from + x, size);
+            memcpy(to + x, staging, size);
+        }
+    }
+}
+
+static struct rows rows_of(const struct op *op) {
+    return (struct rows){op->to,  op->from, op->to_pitch, op->from_pitch, op->size / op->rows,
+                         op->rows};
+}
+
+static void run_engine(struct op *op) {
+    struct rows rows = rows_of(op);
+    if (device_failed() == cudaSuccess)
+        move(&rows);
+}
+
+static struct op *op_for(enum op_kind kind, const struct rows *rows,
+                         enum cudaMemcpyKind direction) {
+    struct op *op = op_new(kind, "copy");
+    if (!op)
+        return NULL;
+    op->note = NOTE_COPY;
+    op->direction = direction;
+    op->to = rows->to;
+    op->from = rows->from;
+    op->to_pitch = rows->to_pitch;
+    op->from_pitch = rows->from_pitch;
+    op->rows = rows->height;
+    op->size = rows->width * rows->height;
+    op->run = run_engine;
+    return op;
+}
+
+// ---- the three ways
+
+static cudaError_t by_engine(const struct rows *rows, enum cudaMemcpyKind direction,
+                             struct CUstream_st *stream, void *staging) {
+    enum op_kind engine = direction == cudaMemcpyDeviceToHost ? OP_TO_HOST : OP_TO_DEVICE;
+    engine_start(engine);
+    struct op *op = op_for(engine, rows, direction);
+    if (!op)
+        return cudaErrorMemoryAllocation;
+    op->staging = staging;
+    op_enqueue(op, stream);
+    return cudaSuccess;
+}
+
+// The calling thread waits for its turn in the stream and copies; then the stream goes on.
+static cudaError_t by_caller(const struct rows *rows, enum cudaMemcpyKind direction,
+                             struct CUstream_st *stream) {
+    struct waiter turn = {0};
+    struct op *op = op_for(OP_TURN, rows, direction);
+    if (!op)
+        return cudaErrorMemoryAllocation;
+    op->turn = &turn;
+    op_enqueue(op, stream);
+    waiter_sleep(&turn);
+    if (watched)
+        op->begin = now_ns();
+    if (device_failed() == cudaSuccess)
+        direction == cudaMemcpyHostToHost ? move(rows) : move_staged(rows);
+    device_lock();
+    op_complete(op);
+    device_unlock();
+    return device_failed();
+}
+
+// Small pageable memory is read at once, and the call does not wait for the stream.
+static cudaError_t by_copy_of_small(const struct rows *rows, struct CUstream_st *stream) {
+    struct rows staged = *rows;
+    char *staging = malloc(rows->width * rows->height);
+    if (!staging)
+        return cudaErrorMemoryAllocation;
+    staged.to = staging;
+    staged.to_pitch = rows->width;
+    move(&staged);
+    staged = *rows;
+    staged.from = staging;
+    staged.from_pitch = rows->width;
+    cudaError_t error = by_engine(&staged, cudaMemcpyHostToDevice, stream, staging);
+    if (error != cudaSuccess)
+        free(staging);
+    return error;
+}
+
+static void run_copy_blocks(const struct host_launch *launch, uint64_t first, uint64_t last) {
+    const struct rows *all = launch->closure;
+    size_t per_row = (all->width + GRID_PIECE - 1) / GRID_PIECE;
+    for (uint64_t block = first; block < last; block++) {
+        size_t y = block / per_row, x = block % per_row * GRID_PIECE;
+        size_t size = all->width - x < GRID_PIECE ? all->width - x : GRID_PIECE;
+        // memmove: a copy onto itself is allowed to be useless, not to be undefined
+        memmove((char *)all->to + y * all->to_pitch + x,
+                (const char *)all->from + y * all->from_pitch + x, size);
+    }
+}
+
+static const struct host_kernel copy_kernel = {
+    .name = "copy", .max_threads = MAX_BLOCK_THREADS, .run = run_copy_blocks};
+
+static cudaError_t by_processors(const struct rows *rows, struct CUstream_st *stream) {
+    struct rows *closure = malloc(sizeof *closure);
+    if (!closure)
+        return cudaErrorMemoryAllocation;
+    *closure = *rows;
+    if (rows->to_pitch == rows->width && rows->from_pitch == rows->width) {
+        closure->width = rows->width * rows->height;
+        closure->height = 1;
+    }
+    size_t per_row = (closure->width + GRID_PIECE - 1) / GRID_PIECE;
+    struct op described = {.note = NOTE_COPY,
+                           .direction = cudaMemcpyDeviceToDevice,
+                           .size = rows->width * rows->height};
+    struct host_launch launch = {.kernel = &copy_kernel,
+                                 .block = {MAX_BLOCK_THREADS, 1, 1},
+                                 .closure = closure,
+                                 .drop = free};
+    cudaError_t error = grid_enqueue(&launch, per_row * closure->height, stream, &described);
+    if (error != cudaSuccess)
+        free(closure);
+    return error;
+}
+
+static cudaError_t go(const struct rows *rows, struct end to, struct end from,
+                      struct CUstream_st *stream, bool async) {
+    if (to.device && from.device)
+        return by_processors(rows, stream);
+    enum cudaMemcpyKind direction = to.device     ? cudaMemcpyHostToDevice
+                                    : from.device ? cudaMemcpyDeviceToHost
+                                                  : cudaMemcpyHostToHost;
+    bool pageable = !to.known || !from.known;
+    if (pageable && async && to.device && rows->width * rows->height <= SMALL)
+        return by_copy_of_small(rows, stream);
+    if (pageable || direction == cudaMemcpyHostToHost)
+        return by_caller(rows, direction, stream);
+    cudaError_t error = by_engine(rows, direction, stream, NULL);
+    if (error == cudaSuccess && !async) {
+        wait_stream(stream);
+        error = device_failed();
+    }
+    return error;
+}
+
+cudaError_t copy_rows(const struct rows *rows, enum cudaMemcpyKind kind, cudaStream_t handle,
+                      bool async) {
+    struct CUstream_st *stream = stream_of(handle);
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
+    if (rows->width == 0 || rows->height == 0)
+        return cudaSuccess;
+    if (!rows->to || !rows->from || rows->width > rows->to_pitch || rows->width > rows->from_pitch)
+        return rows->to && rows->from ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue;
+    struct end to = look_at(rows->to, span(rows, rows->to_pitch));
+    struct end from = look_at(rows->from, span(rows, rows->from_pitch));
+    if (!to.inside || !from.inside || !fits_direction(to, from, rows, kind))
+        return cudaErrorInvalidValue;
+    return go(rows, to, from, stream, async);
+}
+
+static cudaError_t copy(void *to, const void *from, size_t size, enum cudaMemcpyKind kind,
+                        cudaStream_t stream, bool async) {
+    struct rows rows = {to, from, size, size, size, 1};
+    return copy_rows(&rows, kind, stream, async);
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyKind kind) {
+    CALL(copy(to, from, size, kind, NULL, false));
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+    CALL(copy(to, from, size, kind, stream, true));
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind) {
+    struct rows rows = {to, from, to_pitch, from_pitch, width, height};
+    CALL(copy_rows(&rows, kind, NULL, false));
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream) {
+    struct rows rows = {to, from, to_pitch, from_pitch, width, height};
+    CALL(copy_rows(&rows, kind, stream, true));
+}

@@ -1,0 +1,83 @@
+// device.c: the context: when it starts, whether it failed, and the end of it.
+#include "witness.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static cudaError_t started;
+static int workers;
+static bool blocking;
+static _Atomic cudaError_t failed;
+
+static bool hidden(void) {
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+    return visible && strcmp(visible, "0") != 0 && strncmp(visible, "0,", 2) != 0;
+}
+
+static int cores(void) {
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return 1;
+    int count = CPU_COUNT(&set);
+    return count < 1 ? 1 : count > MAX_WORKERS ? MAX_WORKERS : count;
+}
+
+static void start(void) {
+    uint64_t begin = watched ? now_ns() : 0;
+    if (hidden()) {
+        started = cudaErrorNoDevice;
+        return;
+    }
+    const char *wish = getenv("CUDA_LAUNCH_BLOCKING");
+    blocking = wish && strcmp(wish, "1") == 0;
+    workers = cores();
+    memory_start();
+    fault_handlers();
+    if (watched)
+        watch_context("context", begin);
+}
+
+cudaError_t device_start(void) {
+    pthread_once(&once, start);
+    return started;
+}
+
+int device_workers(void) {
+    return workers;
+}
+
+bool launch_blocking(void) {
+    return blocking;
+}
+
+cudaError_t device_failed(void) {
+    return atomic_load_explicit(&failed, memory_order_relaxed);
+}
+
+// The first failure counts; nothing queued after it runs.
+void device_fail(cudaError_t error) {
+    cudaError_t none = cudaSuccess;
+    atomic_compare_exchange_strong(&failed, &none, error);
+}
+
+static cudaError_t synchronize(void) {
+    wait_device();
+    return device_failed();
+}
+
+cudaError_t cudaDeviceSynchronize(void) {
+    CALL(synchronize());
+}
+
+static cudaError_t reset(void) {
+    wait_device();
+    memory_reset();
+    atomic_store(&failed, cudaSuccess);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceReset(void) {
+    CALL_WITHOUT_CONTEXT(device_start() == cudaSuccess ? reset() : device_start());
+}

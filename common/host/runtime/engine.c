@@ -1,0 +1,95 @@
+// engine.c: the threads beside the workers: one copies to the device, one from it, and one
+// calls the host functions of the streams.
+#include "witness.h"
+
+#include <signal.h>
+
+struct engine {
+    struct op *first, *last; // under the lock
+    atomic_uint sleeping;
+    pthread_once_t once;
+};
+
+static struct engine to_device = {.once = PTHREAD_ONCE_INIT};
+static struct engine to_host = {.once = PTHREAD_ONCE_INIT};
+static struct engine functions = {.once = PTHREAD_ONCE_INIT};
+
+static struct engine *engine_of(enum op_kind kind) {
+    return kind == OP_TO_DEVICE ? &to_device : kind == OP_TO_HOST ? &to_host : &functions;
+}
+
+void engine_offer(struct op *op) {
+    struct engine *engine = engine_of(op->kind);
+    op->queued = NULL;
+    if (engine->last)
+        engine->last->queued = op;
+    else
+        engine->first = op;
+    engine->last = op;
+    if (atomic_exchange(&engine->sleeping, 0))
+        wake_later(&engine->sleeping);
+}
+
+static void *work(void *argument) {
+    struct engine *engine = argument;
+    device_lock();
+    for (;;) {
+        struct op *op = engine->first;
+        if (!op) {
+            atomic_store(&engine->sleeping, 1);
+            device_unlock();
+            while (atomic_load(&engine->sleeping))
+                park(&engine->sleeping, 1);
+            device_lock();
+            continue;
+        }
+        engine->first = op->queued;
+        if (!engine->first)
+            engine->last = NULL;
+        device_unlock();
+        if (watched)
+            op->begin = now_ns();
+        op->run(op);
+        if (watched)
+            op->end = now_ns();
+        device_lock();
+        op_complete(op);
+    }
+    return NULL;
+}
+
+// A thread of the device: the program's signals are not for it.
+int device_thread(void *(*body)(void *), void *argument) {
+    pthread_t thread;
+    sigset_t all, old;
+    sigfillset(&all);
+    sigdelset(&all, SIGSEGV);
+    sigdelset(&all, SIGBUS);
+    sigdelset(&all, SIGFPE);
+    sigdelset(&all, SIGILL);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    int failed = pthread_create(&thread, NULL, body, argument);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (failed == 0)
+        pthread_detach(thread);
+    return failed;
+}
+
+static void start_to_device(void) {
+    device_thread(work, &to_device);
+}
+
+static void start_to_host(void) {
+    device_thread(work, &to_host);
+}
+
+static void start_functions(void) {
+    device_thread(work, &functions);
+}
+
+void engine_start(enum op_kind kind) {
+    struct engine *engine = engine_of(kind);
+    pthread_once(&engine->once, kind == OP_TO_DEVICE ? start_to_device
+                                : kind == OP_TO_HOST ? start_to_host
+                                                     : start_functions);
+}

@@ -1,0 +1,228 @@
+// setting.c: versions, the choice of a device, flags and limits.
+#include "runtime.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define PCI_ID "0000:00:00.0" // a CPU has none; programs print it
+
+static unsigned device_flags;
+static enum cudaFuncCache cache_config;
+static enum cudaSharedMemConfig shared_config;
+
+static cudaError_t get_count(int *count) {
+    if (!count)
+        return cudaErrorInvalidValue;
+    cudaError_t error = device_start();
+    *count = error == cudaSuccess;
+    return error;
+}
+
+cudaError_t cudaGetDeviceCount(int *count) {
+    CALL_WITHOUT_CONTEXT(get_count(count));
+}
+
+static cudaError_t get_device(int *device) {
+    if (!device)
+        return cudaErrorInvalidValue;
+    *device = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDevice(int *device) {
+    CALL(get_device(device));
+}
+
+static cudaError_t is_device(int device) {
+    return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+cudaError_t cudaSetDevice(int device) {
+    CALL(is_device(device));
+}
+
+cudaError_t cudaInitDevice(int device, unsigned flags, unsigned which) {
+    (void)flags;
+    CALL(which > 1 ? cudaErrorInvalidValue : is_device(device));
+}
+
+static cudaError_t set_valid(const int *devices, int count) {
+    if (count < 0 || (count > 0 && !devices))
+        return cudaErrorInvalidValue;
+    for (int i = 0; i < count; i++)
+        if (devices[i] != 0)
+            return cudaErrorInvalidDevice;
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetValidDevices(int *devices, int count) {
+    CALL(set_valid(devices, count));
+}
+
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
+    CALL(wanted ? get_device(device) : cudaErrorInvalidValue);
+}
+
+static cudaError_t get_pci_id(char *id, int length, int device) {
+    if (!id || length < (int)sizeof PCI_ID)
+        return cudaErrorInvalidValue;
+    if (device != 0)
+        return cudaErrorInvalidDevice;
+    snprintf(id, (size_t)length, "%s", PCI_ID);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device) {
+    CALL(get_pci_id(id, length, device));
+}
+
+static cudaError_t by_pci_id(int *device, const char *id) {
+    if (!device || !id)
+        return cudaErrorInvalidValue;
+    if (strcmp(id, PCI_ID) != 0)
+        return cudaErrorInvalidDevice;
+    *device = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id) {
+    CALL(by_pci_id(device, id));
+}
+
+static cudaError_t set_flags(unsigned flags) {
+    unsigned schedule = flags & cudaDeviceScheduleMask;
+    unsigned known = cudaDeviceScheduleMask | cudaDeviceMapHost | cudaDeviceLmemResizeToMax;
+    if ((flags & ~known) || (schedule & (schedule - 1)))
+        return cudaErrorInvalidValue;
+    device_flags = flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+    CALL(set_flags(flags));
+}
+
+static cudaError_t get_flags(unsigned *flags) {
+    if (!flags)
+        return cudaErrorInvalidValue;
+    *flags = device_flags | cudaDeviceMapHost;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned *flags) {
+    CALL(get_flags(flags));
+}
+
+// A card's limits are about its own stacks and heaps. Here device code has the C library's.
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
+    (void)value;
+    CALL(limit > cudaLimitPersistingL2CacheSize ? cudaErrorInvalidValue
+                                                : cudaErrorUnsupportedLimit);
+}
+
+static cudaError_t get_limit(size_t *value, enum cudaLimit limit) {
+    if (!value || limit > cudaLimitPersistingL2CacheSize)
+        return cudaErrorInvalidValue;
+    return cudaErrorUnsupportedLimit;
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
+    CALL(get_limit(value, limit));
+}
+
+// A preference is remembered; the hardware has no such choice.
+static cudaError_t set_cache(enum cudaFuncCache config) {
+    if (config > cudaFuncCachePreferEqual)
+        return cudaErrorInvalidValue;
+    cache_config = config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
+    CALL(set_cache(config));
+}
+
+static cudaError_t get_cache(enum cudaFuncCache *config) {
+    if (!config)
+        return cudaErrorInvalidValue;
+    *config = cache_config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
+    CALL(get_cache(config));
+}
+
+static cudaError_t set_banks(enum cudaSharedMemConfig config) {
+    if (config > cudaSharedMemBankSizeEightByte)
+        return cudaErrorInvalidValue;
+    shared_config = config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
+    CALL(set_banks(config));
+}
+
+static cudaError_t get_banks(enum cudaSharedMemConfig *config) {
+    if (!config)
+        return cudaErrorInvalidValue;
+    *config = shared_config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
+    CALL(get_banks(config));
+}
+
+static cudaError_t can_access(int *can, int device, int peer) {
+    if (!can)
+        return cudaErrorInvalidValue;
+    if (device != 0 || peer != 0)
+        return cudaErrorInvalidDevice;
+    *can = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
+    CALL(can_access(can, device, peer));
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+    (void)peer;
+    CALL(flags ? cudaErrorInvalidValue : cudaErrorInvalidDevice); // there is no peer
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+    (void)peer;
+    CALL(cudaErrorInvalidDevice);
+}
+
+// No line of this cache persists: there is nothing to reset.
+cudaError_t cudaCtxResetPersistingL2Cache(void) {
+    CALL(cudaSuccess);
+}
+
+static cudaError_t version(int *value) {
+    if (!value)
+        return cudaErrorInvalidValue;
+    *value = CUDART_VERSION;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDriverGetVersion(int *value) {
+    CALL_WITHOUT_CONTEXT(version(value));
+}
+
+cudaError_t cudaRuntimeGetVersion(int *value) {
+    CALL_WITHOUT_CONTEXT(version(value));
+}
+
+// A profiler would look here; none does.
+cudaError_t cudaProfilerStart(void) {
+    CALL(cudaSuccess);
+}
+
+cudaError_t cudaProfilerStop(void) {
+    CALL(cudaSuccess);
+}

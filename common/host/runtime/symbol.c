@@ -1,0 +1,91 @@
+// symbol.c: __device__ and __constant__ variables: device memory with a name.
+#include "copy.h"
+
+const void *host_symbol(const void *symbol, size_t size) {
+    struct range range;
+    if (!memory_find(symbol, &range))
+        memory_register((void *)symbol, size, 0, true);
+    return symbol;
+}
+
+static bool find(const void *symbol, struct range *range) {
+    return symbol && memory_find(symbol, range) && range->symbol && range->start == symbol;
+}
+
+static bool holds(const struct range *range, size_t offset, size_t size) {
+    return offset <= range->size && size <= range->size - offset;
+}
+
+static cudaError_t to_symbol(const void *symbol, const void *from, size_t size, size_t offset,
+                             enum cudaMemcpyKind kind, cudaStream_t stream, bool async) {
+    struct range range;
+    if (!find(symbol, &range))
+        return cudaErrorInvalidSymbol;
+    if (!holds(&range, offset, size))
+        return cudaErrorInvalidValue;
+    if (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost)
+        return cudaErrorInvalidMemcpyDirection;
+    struct rows rows = {range.start + offset, from, size, size, size, 1};
+    return copy_rows(&rows, kind, stream, async);
+}
+
+static cudaError_t from_symbol(void *to, const void *symbol, size_t size, size_t offset,
+                               enum cudaMemcpyKind kind, cudaStream_t stream, bool async) {
+    struct range range;
+    if (!find(symbol, &range))
+        return cudaErrorInvalidSymbol;
+    if (!holds(&range, offset, size))
+        return cudaErrorInvalidValue;
+    if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost)
+        return cudaErrorInvalidMemcpyDirection;
+    struct rows rows = {to, range.start + offset, size, size, size, 1};
+    return copy_rows(&rows, kind, stream, async);
+}
+
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size, size_t offset,
+                               enum cudaMemcpyKind kind) {
+    CALL(to_symbol(symbol, from, size, offset, kind, NULL, false));
+}
+
+cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t size, size_t offset,
+                                 enum cudaMemcpyKind kind) {
+    CALL(from_symbol(to, symbol, size, offset, kind, NULL, false));
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t size,
+                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream) {
+    CALL(to_symbol(symbol, from, size, offset, kind, stream, true));
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t size, size_t offset,
+                                      enum cudaMemcpyKind kind, cudaStream_t stream) {
+    CALL(from_symbol(to, symbol, size, offset, kind, stream, true));
+}
+
+static cudaError_t address_of(void **pointer, const void *symbol) {
+    struct range range;
+    if (!pointer)
+        return cudaErrorInvalidValue;
+    if (!find(symbol, &range))
+        return cudaErrorInvalidSymbol;
+    *pointer = range.start;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
+    CALL(address_of(pointer, symbol));
+}
+
+static cudaError_t size_of(size_t *size, const void *symbol) {
+    struct range range;
+    if (!size)
+        return cudaErrorInvalidValue;
+    if (!find(symbol, &range))
+        return cudaErrorInvalidSymbol;
+    *size = range.size;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol) {
+    CALL(size_of(size, symbol));
+}

@@ -1,0 +1,77 @@
+// wait.c: how a host thread waits for the device: a short look, then asleep.
+#include "runtime.h"
+
+#include <sched.h>
+
+// Long enough to see a short kernel end; short against what a sleep costs. The waiting thread
+// gives its core to a worker that wants it.
+enum { LOOK_NS = 20000, LOOKS_BEFORE_YIELD = 64 };
+
+void waiter_sleep(struct waiter *waiter) {
+    uint64_t until = now_ns() + LOOK_NS;
+    do {
+        for (int i = 0; i < LOOKS_BEFORE_YIELD; i++) {
+            if (atomic_load_explicit(&waiter->state, memory_order_acquire) == 1)
+                return;
+            relax();
+        }
+        sched_yield();
+    } while (now_ns() < until);
+    unsigned waiting = 0;
+    if (!atomic_compare_exchange_strong(&waiter->state, &waiting, 2))
+        return;
+    while (atomic_load(&waiter->state) != 1)
+        park(&waiter->state, 2);
+}
+
+// Under the lock; releases it.
+void wait_and_unlock(struct CUstream_st *stream, uint64_t ticket) {
+    struct waiter waiter = {.target = ticket};
+    if (stream_past(stream, ticket)) {
+        device_unlock();
+        return;
+    }
+    waiter.next = stream->waiters;
+    stream->waiters = &waiter;
+    device_unlock();
+    uint64_t begin = watched ? now_ns() : 0;
+    waiter_sleep(&waiter);
+    if (watched)
+        watch_wait(begin, stream);
+}
+
+void wait_ticket(struct CUstream_st *stream, uint64_t ticket) {
+    device_lock();
+    wait_and_unlock(stream, ticket);
+}
+
+// Waits for what is queued now, in one stream after another.
+static void wait_streams(bool non_blocking_too) {
+    device_lock();
+    uint64_t now = device_ticket;
+    struct CUstream_st *stream = all_streams;
+    while (stream) {
+        if (stream_past(stream, now) || (stream->non_blocking && !non_blocking_too)) {
+            stream = stream->next;
+            continue;
+        }
+        wait_and_unlock(stream, now);
+        device_lock();
+        stream = all_streams; // the list may have changed meanwhile
+    }
+    device_unlock();
+}
+
+// The default stream is done when what it would wait for is.
+void wait_stream(struct CUstream_st *stream) {
+    if (stream == null_stream()) {
+        wait_streams(false);
+        return;
+    }
+    device_lock();
+    wait_and_unlock(stream, device_ticket);
+}
+
+void wait_device(void) {
+    wait_streams(true);
+}

@@ -1,0 +1,123 @@
+// witness.c: fills the witness's notes, when somebody watches.
+#include "witness.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+#include "../../witness/note.h"
+
+bool watched;
+static witness_note_fn *tell;
+
+__attribute__((constructor)) static void find_witness(void) {
+    void *found = dlsym(RTLD_DEFAULT, "witness_note");
+    memcpy(&tell, &found, sizeof tell); // ISO C has no cast from data to function
+    watched = tell != NULL;
+}
+
+static void place(struct witness_note *note, const struct CUstream_st *stream) {
+    note->stream = stream->id;
+    note->non_blocking = stream->non_blocking;
+}
+
+void watch_call(const struct call *call, cudaError_t result) {
+    struct witness_note note = {.kind = WITNESS_CALL,
+                                .begin = call->begin,
+                                .end = now_ns(),
+                                .correlation = call->correlation,
+                                .result = (int)result,
+                                .name = call->name};
+    tell(&note);
+}
+
+static const char *direction_name(enum cudaMemcpyKind kind) {
+    switch (kind) {
+    case cudaMemcpyHostToDevice:
+        return "HtoD";
+    case cudaMemcpyDeviceToHost:
+        return "DtoH";
+    case cudaMemcpyDeviceToDevice:
+        return "DtoD";
+    default:
+        return "HtoH";
+    }
+}
+
+void watch_op(const struct op *op) {
+    if (op->note == NOTE_NONE)
+        return;
+    struct witness_note note = {.begin = op->begin,
+                                .end = op->end ? op->end : now_ns(),
+                                .correlation = op->correlation,
+                                .bytes = op->note == NOTE_KERNEL ? 0 : op->size,
+                                .result = (int)device_failed(),
+                                .name = op->name};
+    place(&note, op->stream);
+    if (op->note == NOTE_KERNEL) {
+        note.kind = WITNESS_KERNEL;
+        memcpy(note.grid, op->launch.grid, sizeof note.grid);
+        memcpy(note.block, op->launch.block, sizeof note.block);
+    } else if (op->note == NOTE_COPY) {
+        note.kind = WITNESS_COPY;
+        note.name = direction_name(op->direction);
+    } else {
+        note.kind = WITNESS_MEMSET;
+    }
+    if (!note.begin)
+        note.begin = note.end;
+    tell(&note);
+}
+
+void watch_reached(const struct CUevent_st *event, const struct op *mark, uint64_t time) {
+    struct witness_note note = {.kind = WITNESS_REACHED,
+                                .begin = time,
+                                .end = time,
+                                .correlation = mark->correlation,
+                                .event = event->id,
+                                .name = "event"};
+    place(&note, mark->stream);
+    tell(&note);
+}
+
+void watch_record(const struct CUevent_st *event, const struct CUstream_st *stream) {
+    uint64_t now = now_ns();
+    struct witness_note note = {.kind = WITNESS_RECORD,
+                                .begin = now,
+                                .end = now,
+                                .correlation = call_correlation(),
+                                .event = event->id,
+                                .name = "cudaEventRecord"};
+    place(&note, stream);
+    tell(&note);
+}
+
+void watch_wait(uint64_t begin, const struct CUstream_st *stream) {
+    struct witness_note note = {.kind = WITNESS_WAIT,
+                                .begin = begin,
+                                .end = now_ns(),
+                                .correlation = call_correlation(),
+                                .name = call_name()};
+    (void)stream; // may be gone by now
+    tell(&note);
+}
+
+void watch_elapsed(const struct CUevent_st *start, const struct CUevent_st *end, double ms,
+                   cudaError_t result) {
+    uint64_t now = now_ns();
+    struct witness_note note = {.kind = WITNESS_ELAPSED,
+                                .begin = now,
+                                .end = now,
+                                .correlation = call_correlation(),
+                                .event = start->id,
+                                .other_event = end->id,
+                                .value = ms,
+                                .result = (int)result,
+                                .name = "cudaEventElapsedTime"};
+    tell(&note);
+}
+
+void watch_context(const char *name, uint64_t begin) {
+    struct witness_note note = {
+        .kind = WITNESS_CONTEXT, .begin = begin, .end = now_ns(), .name = name};
+    tell(&note);
+}

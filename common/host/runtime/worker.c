@@ -1,0 +1,277 @@
+// worker.c: the device's processors, one thread a core. The blocks of a grid are shared out
+// in equal parts, the same part to the same worker at every launch, so that what a block left
+// in a core's cache is there for the next launch; who is done first takes from the far end of
+// another's part.
+#include "witness.h"
+
+#include <sched.h>
+#include <stdlib.h>
+
+// A worker that has run dry looks for new work this long before it sleeps.
+enum { LOOK_NS = 30000, LOOKS_BEFORE_CLOCK = 64 };
+// Blocks are taken in pieces of about this long: short against a grid, long against a take.
+enum { PIECE_NS = 8000, FIRST_PIECE_THREADS = 4096 };
+
+struct worker {
+    _Alignas(CACHE_LINE) atomic_uint parked;
+    int index;
+    struct worker *next_idle;
+    const struct host_kernel *kernel; // the last one, and how many units made a piece of it
+    uint64_t unit;
+    uint32_t piece;
+};
+
+static struct worker *workers;
+static int worker_count;
+// Under the lock:
+static struct worker *idle;
+static struct op *active_first, *active_last; // grids with blocks to take
+static int looking;                           // workers awake without work
+// Read without it by those who look:
+static atomic_int active_count;
+
+static void wake_one(void) {
+    struct worker *worker = idle;
+    if (!worker)
+        return;
+    idle = worker->next_idle;
+    atomic_store(&worker->parked, 0);
+    wake_later(&worker->parked);
+}
+
+static void take_out(struct op *op) {
+    struct op **link = &active_first, *previous = NULL;
+    while (*link && *link != op) {
+        previous = *link;
+        link = &(*link)->queued;
+    }
+    if (!*link)
+        return;
+    *link = op->queued;
+    if (active_last == op)
+        active_last = previous;
+    op->queued = NULL;
+    atomic_fetch_sub_explicit(&active_count, 1, memory_order_relaxed);
+}
+
+// Grids of streams of higher priority (a lower number) come first, else in order.
+static void put_in(struct op *op) {
+    op->queued = NULL;
+    int priority = op->stream->priority;
+    if (!active_last || active_last->stream->priority <= priority) {
+        if (active_last)
+            active_last->queued = op;
+        else
+            active_first = op;
+        active_last = op;
+    } else {
+        struct op **link = &active_first;
+        while ((*link)->stream->priority <= priority)
+            link = &(*link)->queued;
+        op->queued = *link;
+        *link = op;
+    }
+    atomic_fetch_add_explicit(&active_count, 1, memory_order_relaxed);
+}
+
+static uint64_t range_of(uint64_t first, uint64_t end) {
+    return first << 32 | end;
+}
+
+void workers_offer(struct op *op) {
+    uint64_t units = (op->blocks + op->unit - 1) / op->unit;
+    op->single = units == 1;
+    op->sharers = units < (uint64_t)worker_count ? (int)units : worker_count;
+    for (int i = 0; i < op->sharers; i++)
+        atomic_store_explicit(&op->shares[i].range,
+                              range_of(units * (uint64_t)i / (uint64_t)op->sharers,
+                                       units * (uint64_t)(i + 1) / (uint64_t)op->sharers),
+                              memory_order_relaxed);
+    put_in(op);
+    // Who looks for work sees this and wakes others; the host's call stays short.
+    if (!looking)
+        wake_one();
+}
+
+// Takes up to `wanted` units, from the front or the back; 0: the share is empty.
+static uint32_t take(struct share *share, uint32_t wanted, bool front, uint64_t *first) {
+    uint64_t range = atomic_load_explicit(&share->range, memory_order_relaxed);
+    for (;;) {
+        uint64_t begin = range >> 32, end = range & 0xffffffffu;
+        if (begin >= end)
+            return 0;
+        uint64_t left = end - begin;
+        // Never so much that nothing is left for the others to even things out.
+        uint64_t most = (left + 3) / 4;
+        uint64_t n = wanted < most ? wanted : most;
+        uint64_t rest = front ? range_of(begin + n, end) : range_of(begin, end - n);
+        if (atomic_compare_exchange_weak_explicit(&share->range, &range, rest, memory_order_relaxed,
+                                                  memory_order_relaxed)) {
+            *first = front ? begin : end - n;
+            return (uint32_t)n;
+        }
+    }
+}
+
+static bool find_piece(const struct worker *me, struct op *op, uint64_t *first, uint32_t *count) {
+    int start = me->index % op->sharers;
+    for (int i = 0; i < op->sharers; i++) {
+        int owner = (start + i) % op->sharers;
+        *count = take(&op->shares[owner], me->piece, owner == me->index, first);
+        if (*count)
+            return true;
+    }
+    return false;
+}
+
+static void first_piece(struct worker *me, const struct op *op) {
+    if (me->kernel == op->launch.kernel && me->unit == op->unit)
+        return;
+    me->kernel = op->launch.kernel;
+    me->unit = op->unit;
+    const unsigned *block = op->launch.block;
+    uint64_t threads = (uint64_t)block[0] * block[1] * block[2] * op->unit;
+    me->piece = threads >= FIRST_PIECE_THREADS ? 1 : (uint32_t)(FIRST_PIECE_THREADS / threads);
+}
+
+static void run_units(struct worker *me, struct op *op, uint64_t first, uint32_t count) {
+    uint64_t begin = first * op->unit, end = (first + count) * op->unit;
+    if (end > op->blocks)
+        end = op->blocks;
+    if (device_failed() != cudaSuccess)
+        return; // what follows a failure is not run
+    if (op->single) {
+        fault_guarded(&op->launch, begin, end);
+        return;
+    }
+    uint64_t start = now_ns();
+    fault_guarded(&op->launch, begin, end);
+    uint64_t took = now_ns() - start;
+    if (took > 2 * PIECE_NS && me->piece > 1)
+        me->piece /= 2;
+    else if (took < PIECE_NS / 2 && count == me->piece && me->piece < UINT32_MAX / 2)
+        me->piece *= 2;
+}
+
+static void run_grid(struct worker *me, struct op *op) {
+    uint64_t first;
+    uint32_t count;
+    if (op->single) {
+        run_units(me, op, 0, 1);
+        return;
+    }
+    first_piece(me, op);
+    while (find_piece(me, op, &first, &count))
+        run_units(me, op, first, count);
+}
+
+// Under the lock: the next grid with something to take.
+static struct op *pick(void) {
+    struct op *op = active_first;
+    if (!op)
+        return NULL;
+    op->users++;
+    if (watched && !op->begin)
+        op->begin = now_ns();
+    if (op->single)
+        take_out(op);
+    if (active_first) { // more than this worker can do at once
+        wake_one();
+        wake_one();
+    }
+    return op;
+}
+
+// Under the lock; may release it in between.
+static void leave(struct op *op) {
+    if (!op->single)
+        take_out(op); // nothing is left in it
+    if (--op->users)
+        return;
+    if (op->launch.drop) { // the program's code: not under the lock
+        device_unlock();
+        op->launch.drop(op->launch.closure);
+        device_lock();
+    }
+    op_complete(op);
+}
+
+static void look_for_work(void) {
+    uint64_t until = now_ns() + LOOK_NS;
+    do {
+        for (int i = 0; i < LOOKS_BEFORE_CLOCK; i++) {
+            if (atomic_load_explicit(&active_count, memory_order_relaxed))
+                return;
+            relax();
+        }
+    } while (now_ns() < until);
+}
+
+// Under the lock; releases it while nothing is to be done.
+static void wait_for_work(struct worker *me) {
+    // One core is left to the thread that launches.
+    if (looking < (worker_count > 1 ? worker_count - 1 : 1)) {
+        looking++;
+        device_unlock();
+        look_for_work();
+        device_lock();
+        looking--;
+        if (active_first)
+            return;
+    }
+    atomic_store(&me->parked, 1);
+    me->next_idle = idle;
+    idle = me;
+    device_unlock();
+    while (atomic_load(&me->parked))
+        park(&me->parked, 1);
+    device_lock();
+}
+
+static void *work(void *argument) {
+    struct worker *me = argument;
+    // A woken worker must not push the thread that launches off its core.
+    struct sched_param none = {0};
+    pthread_setschedparam(pthread_self(), SCHED_BATCH, &none);
+    fault_stack();
+    device_lock();
+    for (;;) {
+        struct op *op = pick();
+        if (!op) {
+            wait_for_work(me);
+            continue;
+        }
+        device_unlock();
+        run_grid(me, op);
+        if (op->single && op->launch.drop) {
+            op->launch.drop(op->launch.closure);
+            op->launch.drop = NULL;
+        }
+        device_lock();
+        leave(op);
+    }
+    return NULL;
+}
+
+static void start(void) {
+    uint64_t begin = watched ? now_ns() : 0;
+    int count = device_workers();
+    workers = aligned_alloc(CACHE_LINE, (size_t)count * sizeof *workers);
+    if (!workers)
+        return;
+    for (int i = 0; i < count; i++)
+        workers[i] = (struct worker){.index = i};
+    worker_count = count;
+    int running = 0;
+    while (running < count && device_thread(work, &workers[running]) == 0)
+        running++;
+    if (running == 0)
+        device_fail(cudaErrorInitializationError);
+    if (watched)
+        watch_context("workers", begin);
+}
+
+void workers_start(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, start);
+}

@@ -1,0 +1,18 @@
+# The host device's runtime: build/hostdevice.a, of the runtime's C and the compiled side's C++.
+HOST_RUNTIME := $(wildcard common/host/runtime/*.c common/host/runtime/*.cpp)
+HOST_RUNTIME_OBJECTS := $(patsubst common/%,$(BUILD)/obj/%.o,$(HOST_RUNTIME))
+HOST_RUNTIME_FLAGS := -D_GNU_SOURCE -fPIC -pthread -Icommon/host/include -Icommon/host/runtime
+
+$(BUILD)/hostdevice.a: $(HOST_RUNTIME_OBJECTS)
+	$(Q)rm -f $@
+	$(Q)ar rcs $@ $^
+
+$(BUILD)/obj/host/runtime/%.c.o: common/host/runtime/%.c
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=gnu11 $(CFLAGS) $(WARN) $(HOST_RUNTIME_FLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/obj/host/runtime/%.cpp.o: common/host/runtime/%.cpp
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) $(WARN) $(HOST_RUNTIME_FLAGS) -MMD -MP -c $< -o $@
+
+-include $(HOST_RUNTIME_OBJECTS:.o=.d)
