@@ -1,0 +1,274 @@
+// hostcc: a compiler driver. For each .cu file: the C++ compiler preprocesses it, we rewrite
+// what C++ does not have, the compiler compiles that; then all is linked with the runtime.
+#include <cstdio>
+#include <cstdlib>
+#include <climits>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+#include "fail.h"
+#include "options.h"
+#include "process.h"
+#include "rewrite.h"
+
+#ifndef HOSTCC_DEFAULT_CXX
+#define HOSTCC_DEFAULT_CXX "g++"
+#endif
+
+using Words = std::vector<std::string>;
+
+static void add(Words &to, const Words &more) {
+    to.insert(to.end(), more.begin(), more.end());
+}
+
+static bool ends_with(const std::string &s, const char *end) {
+    std::string e = end;
+    return s.size() >= e.size() && s.compare(s.size() - e.size(), e.size(), e) == 0;
+}
+
+static bool exists(const std::string &path) {
+    struct stat s;
+    return stat(path.c_str(), &s) == 0;
+}
+
+struct Home { // found from where hostcc itself lies
+    std::string include, library;
+};
+
+static Home find_home() {
+    char path[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    std::string self(path, n > 0 ? (size_t)n : 0);
+    std::string folder = self.substr(0, self.rfind('/'));
+    Home home = {folder + "/../common/host/include", folder + "/hostdevice.a"};
+    if (!exists(home.include + "/cuda_runtime.h"))
+        fail_with("hostcc: error: its headers are not at " + home.include +
+                  " (hostcc must stay in build/ of its own tree)");
+    return home;
+}
+
+static std::string choose_compiler(const Options &options) {
+    if (!options.compiler.empty())
+        return options.compiler;
+    for (const char *name : {"HOSTCC_CXX", "CXX"}) {
+        const char *value = getenv(name);
+        if (value && *value)
+            return value;
+    }
+    return HOSTCC_DEFAULT_CXX;
+}
+
+static Words split_words(const std::string &command) { // CXX may be "ccache g++"
+    Words words;
+    size_t i = 0;
+    while ((i = command.find_first_not_of(" \t", i)) != command.npos) {
+        size_t end = std::min(command.find_first_of(" \t", i), command.size());
+        words.push_back(command.substr(i, end - i));
+        i = end;
+    }
+    return words;
+}
+
+static std::string base_name(const std::string &path) {
+    std::string name = path.substr(path.rfind('/') + 1);
+    return name.substr(0, name.rfind('.'));
+}
+
+class Driver {
+public:
+    Driver(Options options)
+        : options_(std::move(options)), home_(find_home()),
+          compiler_(split_words(choose_compiler(options_))) {
+        gcc_ = compiler_.back().find("clang") == std::string::npos;
+    }
+
+    int run_all() {
+        check();
+        Words objects;
+        for (const std::string &input : options_.inputs) {
+            if (ends_with(input, ".cu") || ends_with(input, ".cuh") ||
+                (options_.treat_as_cu && input[0] != '-'))
+                objects.push_back(compile_cu(input));
+            else if (ends_with(input, ".c") || ends_with(input, ".cpp") ||
+                     ends_with(input, ".cc") || ends_with(input, ".cxx") ||
+                     ends_with(input, ".C"))
+                objects.push_back(compile_plain(input));
+            else
+                objects.push_back(input);
+        }
+        return options_.stage == Stage::link ? link(objects) : 0;
+    }
+
+private:
+    Options options_;
+    Home home_;
+    Words compiler_;
+    bool gcc_;
+
+    void check() const {
+        int files = 0;
+        for (const std::string &input : options_.inputs) {
+            if (input[0] == '-')
+                continue;
+            files++;
+            if (!exists(input))
+                fail_with("hostcc: error: " + input + ": no such file");
+        }
+        if (files == 0)
+            fail_with("hostcc: error: no input file");
+        if (files > 1 && !options_.output.empty() && options_.stage != Stage::link)
+            fail_with("hostcc: error: one -o for several files: leave -c out, or -o");
+    }
+
+    void execute(const Words &command) const {
+        int status = run(command, options_.verbose);
+        if (status != 0) { // the compiler has said why
+            remove_temporary_files();
+            exit(status);
+        }
+    }
+
+    std::string object_for(const std::string &input) const {
+        if (options_.stage == Stage::link)
+            return temporary_file(base_name(input) + "-" + std::to_string(number_++) + ".o");
+        return options_.output.empty() ? base_name(input) + ".o" : options_.output;
+    }
+
+    Words optimisation() const {
+        Words words;
+        words.push_back("-O" + std::to_string(options_.level > 0 ? 3 : 0));
+        if (options_.debug)
+            words.push_back("-g");
+#if defined(__aarch64__)
+        words.push_back("-mcpu=native");
+#else
+        words.push_back("-march=native");
+#endif
+        add(words, {"-fno-strict-aliasing", "-fno-math-errno", "-ffp-contract=fast"});
+        if (options_.level > 0)
+            words.push_back("-falign-loops=64");
+        if (options_.fast_math)
+            add(words, {"-fno-trapping-math", "-freciprocal-math", "-fno-signed-zeros"});
+        if (options_.warnings_are_errors)
+            words.push_back("-Werror");
+        return words;
+    }
+
+    Words reading(const std::string &object) const {
+        Words words = {"-std=" + options_.standard, "-isystem", home_.include};
+        add(words, {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13",
+                    "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0"});
+        add(words, {"-D__HOST_DEVICE__=1", "-include", "cuda_runtime.h"});
+        add(words, optimisation());
+        add(words, options_.compile);
+        add(words, options_.preprocess);
+        bool makes_dependencies = false, named = false, placed = false;
+        for (const std::string &one : options_.preprocess) {
+            makes_dependencies |= one == "-MD" || one == "-MMD";
+            named |= one == "-MT" || one == "-MQ";
+            placed |= one == "-MF";
+        }
+        if (makes_dependencies && !named)
+            add(words, {"-MT", options_.output.empty() ? object : options_.output});
+        if (makes_dependencies && !placed) {
+            std::string out = options_.output.empty() ? object : options_.output;
+            size_t dot = out.rfind('.'), slash = out.rfind('/');
+            bool suffix = dot != out.npos && (slash == out.npos || dot > slash);
+            add(words, {"-MF", (suffix ? out.substr(0, dot) : out) + ".d"});
+        }
+        return words;
+    }
+
+    std::string compile_cu(const std::string &input) {
+        std::string object = object_for(input);
+        Words command = compiler_;
+        add(command, {"-E", "-x", "c++"});
+        add(command, reading(object));
+        command.push_back(input);
+        if (options_.stage == Stage::preprocess || options_.stage == Stage::dependencies) {
+            if (!options_.output.empty())
+                add(command, {"-o", options_.output});
+            execute(command);
+            return object;
+        }
+        std::string read = temporary_file(base_name(input) + "-" + std::to_string(number_) + ".i");
+        std::string rewritten =
+            options_.keep_rewritten
+                ? base_name(options_.output.empty() ? input : options_.output) + ".ii"
+                : temporary_file(base_name(input) + "-" + std::to_string(number_++) + ".ii");
+        add(command, {"-o", read});
+        execute(command);
+        write_file(rewritten, rewrite(read_file(read), gcc_));
+        command = compiler_;
+        add(command, {"-std=" + options_.standard, "-c"});
+        add(command, optimisation());
+        if (!gcc_) // text that a macro left is ours to judge no more
+            add(command, {"-Wno-unused-value", "-Wno-unknown-pragmas"});
+        add(command, options_.compile);
+        if (options_.shared)
+            command.push_back("-fPIC");
+        add(command, {"-x", "c++-cpp-output", rewritten, "-o", object});
+        execute(command);
+        return object;
+    }
+
+    // Host code keeps its own language and the flags of the user.
+    std::string compile_plain(const std::string &input) {
+        std::string object = object_for(input);
+        Words command = compiler_;
+        bool c = ends_with(input, ".c");
+        add(command, {"-x", c ? "c" : "c++"});
+        if (!c)
+            command.push_back("-std=" + options_.standard);
+        add(command, {"-O" + std::to_string(options_.level), "-I" + home_.include});
+        if (options_.debug)
+            command.push_back("-g");
+        if (options_.shared)
+            command.push_back("-fPIC");
+        add(command, options_.compile);
+        add(command, options_.preprocess);
+        command.push_back(input);
+        switch (options_.stage) {
+        case Stage::preprocess:
+            command.push_back("-E");
+            break;
+        case Stage::dependencies:
+            break;
+        default:
+            add(command, {"-c", "-o", object});
+        }
+        execute(command);
+        return object;
+    }
+
+    int link(const Words &objects) {
+        if (!exists(home_.library))
+            fail_with("hostcc: error: the host device's runtime is not at " + home_.library +
+                      ": make build/hostdevice.a");
+        std::string program = options_.output.empty() ? "a.out" : options_.output;
+        Words command = compiler_;
+        if (options_.shared)
+            command.push_back("-shared");
+        add(command, {"-o", program});
+        add(command, options_.compile);
+        add(command, options_.link);
+        for (const std::string &one : objects)
+            command.push_back(one);
+        add(command, {home_.library, "-pthread", "-lm", "-ldl"});
+        execute(command);
+        if (!options_.run)
+            return 0;
+        remove_temporary_files();
+        return run({program[0] == '/' ? program : "./" + program}, options_.verbose);
+    }
+
+    mutable int number_ = 0;
+};
+
+int main(int argc, char **argv) {
+    int status = Driver(read_options(argc, argv)).run_all();
+    remove_temporary_files();
+    return status;
+}

@@ -1,0 +1,281 @@
+#include "options.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "fail.h"
+
+static const char help[] =
+    "hostcc: compiles CUDA C++ for the host device: kernels run on this machine's processor.\n"
+    "\n"
+    "    hostcc [options] file.cu ... [-o program]\n"
+    "\n"
+    "Takes nvcc's usual arguments:\n"
+    "  -o FILE  -c  -dc  -E  -M -MM -MD -MMD -MF FILE -MT NAME -MP  -x cu  -shared\n"
+    "  -I DIR  -isystem DIR  -include FILE  -D NAME[=VALUE]  -U NAME  -L DIR  -l LIBRARY\n"
+    "  -O0 ... -O3  -g  -G  -lineinfo  --use_fast_math  -w  -W...  -Werror KIND  -std=c++17 (11 and 14\n"
+    "  mean 17)  -Xcompiler ARGUMENTS  -Xlinker ARGUMENTS  -ccbin COMPILER  -v  -run\n"
+    "Takes and has no use for: -arch -code -gencode -rdc -maxrregcount -cudart -Xptxas -fmad\n"
+    "  -ftz -prec-div -prec-sqrt -extended-lambda -expt-relaxed-constexpr -restrict -t -m64\n"
+    "Its own: --keep-rewritten leaves the C++ beside the output, as FILE.ii.\n"
+    "\n"
+    "The C++ compiler is -ccbin, else HOSTCC_CXX, else CXX, else the one hostcc was built with.\n";
+
+static void add_list(std::vector<std::string> &to, const std::string &list) { // a,b,c
+    size_t begin = 0;
+    while (begin <= list.size()) {
+        size_t comma = list.find(',', begin);
+        if (comma == list.npos)
+            comma = list.size();
+        if (comma > begin)
+            to.push_back(list.substr(begin, comma - begin));
+        begin = comma + 1;
+    }
+}
+
+namespace {
+
+// One argument and what it takes. Names are without their one or two dashes.
+class Reader {
+public:
+    Reader(int argc, char **argv) : arguments_(argv + 1, argv + argc) {
+    }
+
+    Options read() {
+        for (; next_ < arguments_.size(); next_++) {
+            argument_ = arguments_[next_];
+            if (argument_.size() < 2 || argument_[0] != '-')
+                options_.inputs.push_back(argument_);
+            else if (!one())
+                fail_with("hostcc: error: unknown argument " + argument_ +
+                          " (hostcc --help lists those it takes; one for the C++ compiler goes "
+                          "behind -Xcompiler)");
+        }
+        return options_;
+    }
+
+private:
+    std::vector<std::string> arguments_;
+    size_t next_ = 0;
+    std::string argument_, value_;
+    Options options_;
+
+    std::string name() const {
+        return argument_.substr(argument_[1] == '-' ? 2 : 1);
+    }
+    bool flag(const char *a, const char *b = "") {
+        return name() == a || (*b && name() == b);
+    }
+    // -name=value and -name value; with `joined` also -namevalue.
+    bool valued(const char *a, bool joined = false) {
+        std::string n = name();
+        size_t length = strlen(a);
+        if (n == a) {
+            if (next_ + 1 >= arguments_.size())
+                fail_with("hostcc: error: " + argument_ + " needs a value");
+            value_ = arguments_[++next_];
+            return true;
+        }
+        if (n.compare(0, length, a) != 0)
+            return false;
+        if (n[length] == '=' && !(joined && argument_[1] != '-' && length == 1)) {
+            value_ = n.substr(length + 1);
+            return true;
+        }
+        value_ = n.substr(length);
+        return joined && argument_[1] != '-';
+    }
+    void preprocess(const std::string &option) {
+        options_.preprocess.push_back(option + value_);
+    }
+
+    // nvcc's -Werror takes a kind: is one next?
+    bool names_a_kind() const {
+        if (next_ + 1 >= arguments_.size())
+            return false;
+        const std::string &kind = arguments_[next_ + 1];
+        for (const char *one : {"all-warnings", "cross-execution-space-call", "reorder",
+                                "default-stream-launch", "ext-lambda-captures-this",
+                                "missing-launch-bounds", "deprecated-declarations"})
+            if (kind.compare(0, strlen(one), one) == 0)
+                return true;
+        return false;
+    }
+
+    bool one() {
+        return about_files() || about_reading() || about_cards() || about_compiling() ||
+               about_linking();
+    }
+
+    bool about_files() {
+        if (flag("help", "h")) {
+            fputs(help, stdout);
+            exit(0);
+        }
+        if (flag("version", "V")) {
+            puts("hostcc: CUDA C++ on the host device");
+            exit(0);
+        }
+        if (flag("c", "compile") || flag("dc", "device-c"))
+            options_.stage = Stage::compile;
+        else if (flag("E", "preprocess"))
+            options_.stage = Stage::preprocess;
+        else if (flag("link", "dlink"))
+            options_.stage = Stage::link;
+        else if (flag("v", "verbose"))
+            options_.verbose = true;
+        else if (flag("run"))
+            options_.run = true;
+        else if (flag("keep-rewritten"))
+            options_.keep_rewritten = true;
+        else if (flag("ptx", "cubin") || flag("fatbin", "optix-ir") || flag("lib", "dryrun"))
+            fail_with("hostcc: error: " + argument_ + " is not supported on the host device");
+        else if (argument_ == "-o" || name() == "output-file" ||
+                 name().compare(0, 12, "output-file=") == 0) {
+            valued(argument_ == "-o" ? "o" : "output-file");
+            options_.output = value_;
+        } else if (valued("x")) {
+            if (value_ != "cu" && value_ != "c++" && value_ != "c")
+                fail_with("hostcc: error: -x takes cu, c++ or c");
+            options_.treat_as_cu = value_ == "cu";
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    bool about_reading() {
+        if (flag("M", "generate-dependencies") || flag("MM", "generate-nonsystem-dependencies")) {
+            options_.stage = Stage::dependencies;
+            options_.preprocess.push_back(flag("MM") ? "-MM" : "-M");
+        } else if (flag("MD", "generate-dependencies-with-compile")) {
+            options_.preprocess.push_back("-MD");
+        } else if (flag("MMD", "generate-nonsystem-dependencies-with-compile")) {
+            options_.preprocess.push_back("-MMD");
+        } else if (flag("MP", "generate-dependency-targets")) {
+            options_.preprocess.push_back("-MP");
+        } else if (valued("MF") || valued("MT") || valued("MQ")) {
+            options_.preprocess.push_back(argument_.substr(0, 3));
+            options_.preprocess.push_back(value_);
+        } else if (valued("isystem") || valued("system-include")) {
+            options_.preprocess.push_back("-isystem");
+            options_.preprocess.push_back(value_);
+        } else if (valued("include-path")) {
+            preprocess("-I");
+        } else if (valued("include") || valued("pre-include")) {
+            options_.preprocess.push_back("-include");
+            options_.preprocess.push_back(value_);
+        } else if (valued("define-macro")) {
+            preprocess("-D");
+        } else if (valued("undefine-macro")) {
+            preprocess("-U");
+        } else if (argument_[1] != '-' && strchr("IDU", argument_[1])) {
+            const char letter[2] = {argument_[1], 0};
+            valued(letter, true);
+            preprocess(std::string("-") + letter);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    bool about_compiling() {
+        if (valued("std")) {
+            bool gnu = value_.compare(0, 5, "gnu++") == 0;
+            int year = value_.size() > 4 ? atoi(value_.c_str() + (gnu ? 5 : 3)) : 0;
+            if (!gnu && value_.compare(0, 3, "c++") != 0)
+                fail_with("hostcc: error: -std takes c++11, c++14, c++17 or c++20");
+            // What the launches become is C++17.
+            options_.standard = year > 17 && year < 90 ? "gnu++" + std::to_string(year) : "gnu++17";
+        } else if (name().compare(0, 1, "O") == 0 && argument_[1] != '-') {
+            std::string level = name().substr(1);
+            if (level.empty() && next_ + 1 < arguments_.size() &&
+                strchr("0123", arguments_[next_ + 1][0]))
+                level = arguments_[++next_];
+            options_.level = level == "s" ? 2 : level.empty() ? 1 : atoi(level.c_str());
+        } else if (valued("optimize")) {
+            options_.level = atoi(value_.c_str());
+        } else if (flag("g", "debug")) {
+            options_.debug = true;
+        } else if (flag("G", "device-debug")) {
+            options_.debug = true;
+            options_.level = 0;
+        } else if (flag("use_fast_math")) {
+            options_.fast_math = true;
+        } else if (flag("w", "disable-warnings")) {
+            options_.compile.push_back("-w");
+        } else if (argument_ == "-Werror" && !names_a_kind()) {
+            options_.compile.push_back(argument_); // as the C++ compiler has it
+        } else if (valued("Werror")) {
+            options_.warnings_are_errors |= value_.find("all-warnings") != value_.npos;
+        } else if (argument_[1] == 'W' && argument_.find(',') == argument_.npos) {
+            options_.compile.push_back(argument_);
+        } else if (valued("Xcompiler") || valued("compiler-options")) {
+            add_list(options_.compile, value_);
+        } else if (valued("ccbin") || valued("compiler-bindir")) {
+            options_.compiler = value_;
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    bool about_linking() {
+        if (flag("shared")) {
+            options_.shared = true;
+        } else if (valued("Xlinker") || valued("linker-options")) {
+            std::vector<std::string> list;
+            add_list(list, value_);
+            for (const std::string &one : list) {
+                options_.link.push_back("-Xlinker");
+                options_.link.push_back(one);
+            }
+        } else if (valued("library-path")) {
+            options_.link.push_back("-L" + value_);
+        } else if (valued("library")) {
+            options_.inputs.push_back("-l" + value_);
+        } else if (argument_[1] == 'L') {
+            valued("L", true);
+            options_.link.push_back("-L" + value_);
+        } else if (argument_[1] == 'l' && !flag("lineinfo")) {
+            valued("l", true);
+            if (value_ != "cudart" && value_ != "cudart_static" && value_ != "cudadevrt")
+                options_.inputs.push_back("-l" + value_);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    // What only a card's compiler needs.
+    bool about_cards() {
+        for (const char *one :
+             {"lineinfo", "generate-line-info", "extended-lambda", "expt-extended-lambda",
+              "expt-relaxed-constexpr", "restrict", "m64", "res-usage", "resource-usage", "keep",
+              "Wno-deprecated-gpu-targets", "Wno-deprecated-declarations", "no-compress",
+              "forward-unknown-to-host-compiler", "src-in-ptx", "extra-device-vectorization"})
+            if (flag(one))
+                return true;
+        for (const char *one :
+             {"gpu-architecture", "gpu-code", "generate-code", "gencode", "arch", "code", "rdc",
+              "relocatable-device-code", "maxrregcount", "cudart", "Xptxas", "ptxas-options",
+              "fmad", "ftz", "prec-div", "prec-sqrt", "threads", "t", "Xnvlink",
+              "nvlink-options", "Xcudafe", "diag-suppress", "diag-error", "diag-warn",
+              "display-error-number", "keep-dir", "machine", "split-compile"})
+            if (valued(one))
+                return true;
+        if (valued("default-stream")) {
+            if (value_ != "legacy")
+                fail_with("hostcc: error: the host device has the legacy default stream only");
+            return true;
+        }
+        return false;
+    }
+};
+
+} // namespace
+
+Options read_options(int argc, char **argv) {
+    return Reader(argc, argv).read();
+}

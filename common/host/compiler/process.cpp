@@ -1,0 +1,94 @@
+#include "process.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "fail.h"
+
+extern char **environ;
+
+static char folder[4096];
+static std::vector<char *> files; // in C's own strings: a signal handler reads them
+
+void remove_temporary_files() {
+    for (char *file : files)
+        unlink(file);
+    if (*folder)
+        rmdir(folder);
+    *folder = 0;
+}
+
+static void on_signal(int number) {
+    remove_temporary_files();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+std::string temporary_file(const std::string &name) {
+    if (!*folder) {
+        const char *where = getenv("TMPDIR");
+        snprintf(folder, sizeof folder, "%s/hostcc-XXXXXX", where && *where ? where : "/tmp");
+        if (!mkdtemp(folder)) {
+            std::string at = folder;
+            *folder = 0;
+            fail_with("hostcc: error: cannot make a folder for temporary files, " + at + ": " +
+                      strerror(errno));
+        }
+        for (int number : {SIGINT, SIGTERM, SIGHUP})
+            signal(number, on_signal);
+    }
+    std::string path = std::string(folder) + "/" + name;
+    files.push_back(strdup(path.c_str()));
+    return path;
+}
+
+void fail_with(const std::string &message) {
+    remove_temporary_files();
+    fprintf(stderr, "%s\n", message.c_str());
+    exit(1);
+}
+
+int run(const std::vector<std::string> &command, bool verbose) {
+    std::vector<char *> arguments;
+    for (const std::string &one : command) {
+        arguments.push_back(const_cast<char *>(one.c_str()));
+        if (verbose)
+            fprintf(stderr, "%s%s", &one == &command.front() ? "" : " ", one.c_str());
+    }
+    if (verbose)
+        fputc('\n', stderr);
+    arguments.push_back(nullptr);
+    pid_t child;
+    int error = posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ);
+    if (error)
+        fail_with("hostcc: error: cannot run " + command[0] + ": " + strerror(error));
+    int status;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string read_file(const std::string &path) {
+    FILE *file = fopen(path.c_str(), "rb");
+    if (!file)
+        fail_with("hostcc: error: " + path + ": " + strerror(errno));
+    std::string text;
+    char buffer[1 << 16];
+    size_t n;
+    while ((n = fread(buffer, 1, sizeof buffer, file)) > 0)
+        text.append(buffer, n);
+    fclose(file);
+    return text;
+}
+
+void write_file(const std::string &path, const std::string &text) {
+    FILE *file = fopen(path.c_str(), "wb");
+    if (!file || fwrite(text.data(), 1, text.size(), file) != text.size() || fclose(file) != 0)
+        fail_with("hostcc: error: " + path + ": " + strerror(errno));
+}

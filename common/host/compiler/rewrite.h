@@ -1,0 +1,20 @@
+// rewrite.h: preprocessed CUDA C++ to C++ that any compiler takes.
+#ifndef HOSTCC_REWRITE_H
+#define HOSTCC_REWRITE_H
+
+#include "edit.h"
+#include "kernel.h"
+#include "lexer.h"
+
+#include <string>
+
+// Each puts its part of the rewriting into `edits`.
+void rewrite_words(const Source &source, bool gcc, Edits &edits);
+void rewrite_shared(const Source &source, const std::vector<Kernel> &kernels, Edits &edits);
+void rewrite_indices(const Source &source, const Kernel &kernel, Edits &edits);
+void rewrite_launches(const Source &source, Edits &edits);
+
+// gcc: the compiler is gcc rather than clang.
+std::string rewrite(std::string preprocessed, bool gcc);
+
+#endif

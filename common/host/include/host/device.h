@@ -1,0 +1,29 @@
+// device.h: what a .cu file may write beyond C++ and the runtime API. hostcc's own
+// translation units see it; a plain C++ file that includes cuda_runtime.h does not.
+#ifndef HOST_DEVICE_H
+#define HOST_DEVICE_H
+
+#ifdef __CUDACC__
+
+#include <math.h>
+#include <new>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../../runtime/block.h"
+
+#include "atomic.h"
+#include "barrier.h"
+#include "bits.h"
+#include "clock.h"
+#include "convert.h"
+#include "launch.h"
+#include "maths.h"
+#include "memory.h"
+#include "minmax.h"
+#include "warp.h"
+
+#endif
+#endif

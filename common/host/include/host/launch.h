@@ -1,0 +1,113 @@
+// launch.h: what <<<>>> and a kernel become.
+//
+// hostcc keeps a kernel as a function of the same name and type. Its body moves into a local
+// class; the function itself only queues the launch with its arguments. So overloads,
+// templates, conversions of arguments and pointers to kernels work as C++ has them.
+#ifndef HOST_LAUNCH_H
+#define HOST_LAUNCH_H
+
+#include <tuple>
+#include <type_traits>
+
+namespace hostcu {
+
+constexpr int warp_lanes = 32;
+
+struct configuration {
+    dim3 grid, block;
+    size_t shared;
+    cudaStream_t stream;
+};
+
+void push_configuration(const configuration &c);
+configuration pop_configuration(); // none was pushed: a grid of no blocks
+
+// <<<grid, block, shared, stream>>>. False, so that a ?: goes on to the call.
+inline bool configure(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr) {
+    push_configuration({grid, block, shared, stream});
+    return false;
+}
+
+void list_kernel(const host_kernel *kernel);
+
+// How the threads of a block are run: what hostcc found out about the body.
+enum class path {
+    general, // any thread may wait for others
+    flat,    // none waits: a loop over the threads
+};
+
+template <class B, class Function> struct kernel;
+
+template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
+    using arguments = std::tuple<std::remove_cv_t<A>...>;
+    static constexpr auto body = B::hostcu_function();
+
+    static void run(const host_launch *launch, uint64_t first, uint64_t last) {
+        run_threads(launch, first, last, one_thread);
+    }
+
+    static void one_thread(const void *closure, const at &where) {
+        const arguments &all = *static_cast<const arguments *>(closure);
+        std::apply([&](const auto &...each) { B::hostcu_function()(where, each...); }, all);
+    }
+
+    template <size_t... I> static void *pack_each(void **from, std::index_sequence<I...>) {
+        (void)from;
+        return new arguments(*static_cast<std::tuple_element_t<I, arguments> *>(from[I])...);
+    }
+
+    static void *pack(void **from) {
+        return pack_each(from, std::index_sequence_for<A...>());
+    }
+
+    static void drop(void *closure) {
+        delete static_cast<arguments *>(closure);
+    }
+
+    static host_kernel &record() {
+        static host_kernel one = {B::hostcu_name(), B::hostcu_address(), 0,
+                                  B::hostcu_threads(), run, pack, drop};
+        return one;
+    }
+
+    static void launch(const A &...a) {
+        (void)listed;
+        configuration c = pop_configuration();
+        host_launch l = {&record(),
+                         {c.grid.x, c.grid.y, c.grid.z},
+                         {c.block.x, c.block.y, c.block.z},
+                         c.shared,
+                         new arguments(a...),
+                         drop};
+        host_launch_grid(&l, c.stream);
+    }
+
+    static const bool listed;
+};
+
+template <class B, class... A>
+const bool kernel<B, void (*)(const at &, A...)>::listed = (list_kernel(&record()), true);
+
+template <class B> using kernel_of = kernel<B, decltype(B::hostcu_function())>;
+
+// A __shared__ variable of the kernel B, counted before main.
+template <class B, size_t bytes, int number> struct shared_variable {
+    static const bool counted;
+};
+
+template <class B, size_t bytes, int number>
+const bool shared_variable<B, bytes, number>::counted =
+    (kernel_of<B>::record().shared_bytes += bytes, true);
+
+// extern __shared__ outside a function: stands for a pointer to the block's own memory.
+template <class T> struct dynamic_array {
+    operator T *() const {
+        return static_cast<T *>(dynamic_shared());
+    }
+};
+
+} // namespace hostcu
+
+constexpr int warpSize = hostcu::warp_lanes;
+
+#endif

@@ -1,0 +1,143 @@
+// maths.h: CUDA's floating-point functions beyond <math.h>. The fast ones (__expf and so on)
+// are the exact ones here.
+#ifndef HOST_MATHS_H
+#define HOST_MATHS_H
+
+#define HOSTCU_SAME(name, call)                                                                    \
+    inline float name(float x) {                                                                   \
+        return call;                                                                               \
+    }
+HOSTCU_SAME(__expf, expf(x))
+HOSTCU_SAME(__exp10f, powf(10.0f, x))
+HOSTCU_SAME(__logf, logf(x))
+HOSTCU_SAME(__log2f, log2f(x))
+HOSTCU_SAME(__log10f, log10f(x))
+HOSTCU_SAME(__sinf, sinf(x))
+HOSTCU_SAME(__cosf, cosf(x))
+HOSTCU_SAME(__tanf, tanf(x))
+HOSTCU_SAME(__frcp_rn, 1.0f / x)
+HOSTCU_SAME(__fsqrt_rn, sqrtf(x))
+HOSTCU_SAME(__frsqrt_rn, 1.0f / sqrtf(x))
+HOSTCU_SAME(rsqrtf, 1.0f / sqrtf(x))
+HOSTCU_SAME(rcbrtf, 1.0f / cbrtf(x))
+HOSTCU_SAME(sinpif, (float)sin(x * M_PI))
+HOSTCU_SAME(cospif, (float)cos(x * M_PI))
+HOSTCU_SAME(normcdff, 0.5f * erfcf(-x * (float)M_SQRT1_2))
+HOSTCU_SAME(__saturatef, x > 0 ? x < 1 ? x : 1.0f : 0.0f)
+#undef HOSTCU_SAME
+
+inline double rsqrt(double x) {
+    return 1.0 / sqrt(x);
+}
+
+inline float rsqrt(float x) {
+    return 1.0f / sqrtf(x);
+}
+
+inline double rcbrt(double x) {
+    return 1.0 / cbrt(x);
+}
+
+inline double sinpi(double x) {
+    return sin(x * M_PI);
+}
+
+inline double cospi(double x) {
+    return cos(x * M_PI);
+}
+
+inline double normcdf(double x) {
+    return 0.5 * erfc(-x * M_SQRT1_2);
+}
+
+inline float __powf(float x, float y) {
+    return powf(x, y);
+}
+
+inline float __fdividef(float x, float y) {
+    return x / y;
+}
+
+inline float fdividef(float x, float y) {
+    return x / y;
+}
+
+inline void __sincosf(float x, float *sine, float *cosine) {
+    *sine = sinf(x);
+    *cosine = cosf(x);
+}
+
+inline void sincospif(float x, float *sine, float *cosine) {
+    *sine = sinpif(x);
+    *cosine = cospif(x);
+}
+
+inline float norm3df(float x, float y, float z) {
+    return sqrtf(x * x + y * y + z * z);
+}
+
+inline float norm4df(float x, float y, float z, float w) {
+    return sqrtf(x * x + y * y + z * z + w * w);
+}
+
+inline double norm3d(double x, double y, double z) {
+    return sqrt(x * x + y * y + z * z);
+}
+
+inline float rnorm3df(float x, float y, float z) {
+    return 1.0f / norm3df(x, y, z);
+}
+
+inline float rhypotf(float x, float y) {
+    return 1.0f / hypotf(x, y);
+}
+
+// Each rounds once, and is never joined into a multiply-add: hence the barrier of volatile.
+namespace hostcu {
+template <class T> inline T rounded(T x) {
+#if defined(__x86_64__)
+    __asm__("" : "+x"(x));
+#elif defined(__aarch64__)
+    __asm__("" : "+w"(x));
+#else
+    volatile T y = x;
+    x = y;
+#endif
+    return x;
+}
+} // namespace hostcu
+
+#define HOSTCU_ROUNDED(T, f)                                                                    \
+    inline T __##f##add_rn(T a, T b) {                                                             \
+        return hostcu::rounded(a + b);                                                             \
+    }                                                                                              \
+    inline T __##f##sub_rn(T a, T b) {                                                             \
+        return hostcu::rounded(a - b);                                                             \
+    }                                                                                              \
+    inline T __##f##mul_rn(T a, T b) {                                                             \
+        return hostcu::rounded(a * b);                                                             \
+    }                                                                                              \
+    inline T __##f##div_rn(T a, T b) {                                                             \
+        return hostcu::rounded(a / b);                                                             \
+    }
+HOSTCU_ROUNDED(float, f)
+HOSTCU_ROUNDED(double, d)
+#undef HOSTCU_ROUNDED
+
+inline float __fmaf_rn(float a, float b, float c) {
+    return fmaf(a, b, c);
+}
+
+inline double __fma_rn(double a, double b, double c) {
+    return fma(a, b, c);
+}
+
+inline double __dsqrt_rn(double x) {
+    return sqrt(x);
+}
+
+inline double __drcp_rn(double x) {
+    return 1.0 / x;
+}
+
+#endif

@@ -1,0 +1,15 @@
+# The host device's compiler: build/hostcc, which finds its headers and build/hostdevice.a
+# from where it lies.
+HOSTCC_SOURCES := $(wildcard common/host/compiler/*.cpp)
+HOSTCC_OBJECTS := $(patsubst common/%.cpp,$(BUILD)/obj/%.o,$(HOSTCC_SOURCES))
+HOSTCC_DEFAULT := $(shell command -v $(firstword $(CXX)) 2>/dev/null || echo g++)
+
+$(BUILD)/hostcc: $(HOSTCC_OBJECTS)
+	$(Q)$(CXX) $(CXXFLAGS) $^ -o $@
+
+$(BUILD)/obj/host/compiler/%.o: common/host/compiler/%.cpp
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) $(WARN) -DHOSTCC_DEFAULT_CXX='"$(HOSTCC_DEFAULT)"' \
+		-MMD -MP -c $< -o $@
+
+-include $(HOSTCC_OBJECTS:.o=.d)
