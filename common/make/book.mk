@@ -64,3 +64,9 @@ BOOK_SITE := $(BOOK_en) $(BOOK_zh) $(BOOK_SVG) $(BOOK_LANGS:%=$(BOOK_OUT)/%/sear
 .PHONY: book
 book: $(BOOK_SITE)
 	@echo "the book: $(BOOK_OUT)/index.html"
+
+TESTS += book
+.PHONY: test-book book-quiet
+book-quiet: $(BOOK_SITE)
+test-book: $(BUILD)/tare
+	@docs/book/test/book.sh

@@ -62,9 +62,9 @@ local function link(element)
     local to = page
     if path ~= '' then
         local file = normal(source:match '^(.*)/' .. '/' .. path)
+        if not exists(file) then fail("a link to " .. file .. ", which is not there") end
         to = page_of(file)
         if not to then
-            if not exists(file) then fail('a link to ' .. file .. ', which is not there') end
             return element.content -- a file of the repository: named, not linked
         end
     end
@@ -257,12 +257,12 @@ function Pandoc(doc)
 
     local body = pandoc.Div(doc.blocks)
     body = pandoc.walk_block(body, { CodeBlock = code_block })
-    body = pandoc.walk_block(body, { Div = function(div)
-        if div.classes:includes 'labs' then return lab_list(div) end
-    end })
     body = pandoc.walk_block(body, { Math = function(m) fact('math', m.text) end })
     index_page(body.content)
     body = pandoc.walk_block(body, { Link = link, Image = image })
+    body = pandoc.walk_block(body, { Div = function(div)
+        if div.classes:includes "labs" then return lab_list(div) end
+    end })
     body = pandoc.walk_block(body, { Header = finish_heading, Table = table_block, Code = code })
     doc.blocks = body.content
 

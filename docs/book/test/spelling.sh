@@ -1,0 +1,9 @@
+#!/bin/bash
+# Words of the English pages that neither the dictionary nor words.txt knows.
+for page in docs/book/[0-9]*.en.md; do
+    pandoc --from markdown --to plain --wrap=none \
+        --lua-filter=docs/book/test/prose.lua "$page" |
+        aspell list --lang=en_GB --ignore=2 --encoding=utf-8 2>/dev/null |
+        sort -u | grep -vxFf docs/book/words.txt | sed "s|^|${page##*/}: |"
+done
+true
