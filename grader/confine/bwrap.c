@@ -44,7 +44,8 @@ void confine_exec_bwrap(const struct confine *room, int seccomp_fd) {
         if (!below_system_paths(room->read[i]))
             add3("--ro-bind-try", room->read[i], room->read[i]);
     if (room->write)
-        add3("--bind", room->write, room->write), add("--chdir"), add(room->write);
+        add3("--bind", room->write, room->write);
+    add("--chdir"), add(room->folder);
     add("--seccomp"), add(filter), add("--");
     for (char **word = room->command; *word; word++)
         add(*word);

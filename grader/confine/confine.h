@@ -13,8 +13,10 @@ struct confine {
     const char *read[CONFINE_PATHS]; // files and folders it may read and execute
     int reads;
     const char *write; // the one folder it may write to; also HOME and TMPDIR
+    const char *folder; // where it begins
     const char *environment[CONFINE_ENV];
     int environments;
+    int inherit; // what came in the environment stays
     int fds[CONFINE_FDS]; // descriptors it keeps besides 0, 1 and 2
     int fd_count;
     int device;           // a card's device nodes are inside

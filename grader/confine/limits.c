@@ -35,9 +35,10 @@ void confine_environment(const struct confine *room) {
     char home[4096], scratch[4096];
     snprintf(home, sizeof home, "HOME=%s", room->write);
     snprintf(scratch, sizeof scratch, "TMPDIR=%s", room->write);
-    const char *fixed[] = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", home, scratch,
-                           "CUDA_CACHE_DISABLE=1"};
-    clearenv();
+    const char *fixed[] = {home, scratch, "LC_ALL=C", "CUDA_CACHE_DISABLE=1",
+                           "PATH=/usr/local/cuda/bin:/usr/local/bin:/usr/bin:/bin"};
+    if (!room->inherit)
+        clearenv();
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         putenv(strdup(fixed[i]));
     for (int i = 0; i < room->environments; i++)

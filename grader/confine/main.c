@@ -15,7 +15,9 @@ static const char usage[] =
     "  --level L      auto (best), bwrap, user, landlock, none\n"
     "  --read PATH    may be read, besides the system (many)\n"
     "  --write DIR    may be written; also HOME and TMPDIR\n"
+    "  --chdir DIR    begin there instead of in the folder that may be written\n"
     "  --env N=V      the environment is empty but for these (many)\n"
+    "  --inherit      keep the environment that came: whoever started this built it from nothing\n"
     "  --fd N         descriptor to keep besides 0, 1, 2 (many)\n"
     "  --device       the card's nodes are inside\n"
     "  --memory MIB   of a process     --file MIB    of a file (256)\n"
@@ -64,8 +66,8 @@ static void read_options(struct confine *room, int argc, char **argv) {
     int i = 1;
     for (; i < argc && strcmp(argv[i], "--") != 0; i++) {
         const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
-        if (!strcmp(option, "--device")) {
-            room->device = 1;
+        if (!strcmp(option, "--device") || !strcmp(option, "--inherit")) {
+            *(option[2] == 'd' ? &room->device : &room->inherit) = 1;
             continue;
         }
         if (!strcmp(option, "--read"))
@@ -76,6 +78,8 @@ static void read_options(struct confine *room, int argc, char **argv) {
             level = value;
         else if (!strcmp(option, "--write") && value)
             room->write = value;
+        else if (!strcmp(option, "--chdir") && value)
+            room->folder = value;
         else if (!strcmp(option, "--fd") && room->fd_count < CONFINE_FDS)
             room->fds[room->fd_count++] = (int)number(option, value, 1023);
         else if (!strcmp(option, "--memory"))
@@ -95,6 +99,8 @@ static void read_options(struct confine *room, int argc, char **argv) {
     room->command = argv + i + 1;
     if (!room->write)
         refuse("--write DIR is needed", NULL);
+    if (!room->folder)
+        room->folder = room->write;
     if (!strcmp(level, "auto"))
         room->level = confine_best_level();
     else if (confine_level_named(level, &room->level) != 0)
@@ -118,8 +124,8 @@ int main(int argc, char **argv) {
         confine_limits(&room);
         confine_exec_bwrap(&room, filter);
     }
-    if (chdir(room.write) != 0)
-        confine_die(room.write);
+    if (chdir(room.folder) != 0)
+        confine_die(room.folder);
     if (room.level == CONFINE_USER &&
         (chown(room.write, room.uid, room.uid) != 0 || setgroups(0, NULL) != 0 ||
          setresgid(room.uid, room.uid, room.uid) != 0 ||

@@ -1,0 +1,57 @@
+// class.h: every submission of a class, graded one by one into a folder of results.
+#ifndef CLASS_CLASS_H
+#define CLASS_CLASS_H
+
+#include <stdint.h>
+
+#include "roster.h"
+
+struct class_options {
+    const char *root, *device;
+    const char *submissions; // the folder handed over
+    const char *results;     // a file a student and lab; what is there is done
+    enum layout layout;
+    const char *labs;  // "04", "04,05", "all"
+    const char *only;  // ids, separated by commas; NULL: everybody
+    const char *sandbox; // as asked: auto, bwrap, user, landlock, none
+    uint64_t seed;     // 0: drawn for each
+    int jobs;          // builds at a time
+    int shard, shards; // this is part `shard` of `shards`
+    int keep;          // the programs that were built
+    int resume, again; // go on with a folder of results, or begin it anew
+    int quiet;
+};
+
+struct task {
+    struct handed_in *student;
+    const struct lab_meta *lab;
+    char result[1200], work[1200]; // the result's file; the folder its code may write to
+    int done;
+};
+
+struct class_run {
+    const struct class_options *options;
+    struct lab_meta labs[WORKBOOK_LABS];
+    int lab_count;
+    struct roster roster;
+    struct task *tasks;
+    int task_count;
+    char level[24]; // the sandbox that stands
+    int failed;     // gradings that ended without a result
+};
+
+// 0; 2 when the call was wrong, 3 when something could not be graded, after messages.
+int class_prepare(struct class_run *run, const struct class_options *options);
+int class_grade(struct class_run *run);
+void class_free(struct class_run *run);
+
+// Runs work(context, i) for i of 0..count-1 in children, `jobs` at a time, and calls
+// ended(context, i, its exit code) as each ends; 255 when it crashed. -1: interrupted.
+int crew_run(int count, int jobs, int (*work)(void *context, int index),
+             void (*ended)(void *context, int index, int code), void *context);
+
+// A bar on a terminal, a line for each otherwise.
+void progress_bar(const char *what, int done, int count, double started);
+void progress_line(const char *text);
+
+#endif
