@@ -43,3 +43,16 @@ shipped: $(LAB_FILE)
 		$(LAB_FILE) fence labs/$$lab/lab.cu >$(BUILD)/fence; \
 		cmp -s $(BUILD)/fence grader/shipped/$$lab.fence || \
 			cp $(BUILD)/fence grader/shipped/$$lab.fence; done
+
+# The course's own tests: every lab as a text, then as a program on this device.
+TESTS += course
+COURSE_OBJECTS := $(addprefix $(BUILD)/c/,grader/test/course.o grader/test/course_files.o \
+	grader/test/course_text.o grader/fence.o grader/workbook.o grader/lab_meta.o grader/text.o)
+$(COURSE_OBJECTS): INCLUDES += -Igrader
+
+$(BUILD)/course: $(COURSE_OBJECTS) $(BUILD)/c/common/test/suite.o
+	$(Q)$(CC) $^ -lcunit -lm -o $@
+
+.PHONY: test-course
+test-course: $(BUILD)/course $(LAB_FILE)
+	@$(BUILD)/course
