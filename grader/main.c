@@ -11,7 +11,7 @@
 // exit code.
 typedef int command_fn(int argc, char **argv);
 command_fn cmd_check, cmd_verdict, cmd_mistakes, cmd_lab;
-command_fn cmd_list, cmd_next, cmd_hint, cmd_watch, cmd_reset, cmd_diff, cmd_doctor;
+command_fn cmd_list, cmd_next, cmd_hint, cmd_watch, cmd_reset, cmd_diff, cmd_doctor, cmd_see;
 
 static const struct command {
     const char *name;
@@ -19,6 +19,7 @@ static const struct command {
     const char *does[LANGUAGES];
 } commands[] = {
     {"check", cmd_check, {"is the number of a lab true?", "实验报告的数字是真的吗？"}},
+    {"see", cmd_see, {"where the stopwatch and the kernels ran", "秒表和核函数各在何时运行"}},
     {"list", cmd_list, {"the labs and how far you are", "所有实验和你的进度"}},
     {"next", cmd_next, {"go on to the next lab", "进入下一个实验"}},
     {"hint", cmd_hint, {"one more of a lab's three hints", "再给一个提示（共三个）"}},

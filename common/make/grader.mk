@@ -7,8 +7,9 @@ HELP += "learner|check|is the number of your lab true? make check LAB=04" \
 TARE_MAIN := $(BUILD)/c/grader/main.o
 TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard grader/*.c grader/cmd/*.c) \
 	$(addprefix common/witness/,$(WITNESS_READER)))
-# What reads a trace, without what writes one.
-WITNESS_READER ?= facts.c read.c
+# What reads a trace and draws it, without what writes one.
+WITNESS_READER := $(addsuffix .c,view windows facts finding sentence duration scan read kinds mend \
+	json collect scale place picture columns draw_text draw_svg title)
 TARE_TESTED = $(filter-out $(TARE_MAIN),$(TARE_PARTS))
 GRADER_LIBS := -ljansson -lcunit -lm
 

@@ -11,10 +11,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#ifndef WITNESS_DEVICE
-#define WITNESS_DEVICE "host"
-#endif
-
 enum { HELD = 16, DEFAULT_LIMIT = 1000000, LIBRARY_READ = 2000 };
 
 struct read {
@@ -31,6 +27,7 @@ static __thread struct {
 } mine;
 
 static const char *path; // NULL: nobody watches
+static const char *device = "host";
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t leaving;
 
@@ -55,7 +52,11 @@ static void open_once(void) {
     const char *limit = getenv("TARE_WITNESS_NOTES");
     uint64_t notes = limit ? strtoull(limit, NULL, 10) : 0;
     pthread_key_create(&leaving, thread_ends);
-    trace_open(path, WITNESS_DEVICE, notes ? notes : DEFAULT_LIMIT);
+    trace_open(path, device, notes ? notes : DEFAULT_LIMIT);
+}
+
+void witness_on_card(void) {
+    device = "gpu";
 }
 
 static unsigned my_id(void) {

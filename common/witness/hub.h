@@ -11,6 +11,9 @@ int witness_watching(void);
 // that never do are no learner's stopwatch, and reads within a call are the runtime's.
 void witness_clock_read(const char *function, uint64_t ns);
 
+// This process runs on a card: said before its first note.
+void witness_on_card(void);
+
 uint64_t witness_now(void); // CLOCK_MONOTONIC, past the interposers
 
 #endif

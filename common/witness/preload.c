@@ -1,5 +1,6 @@
 // preload.c: the host clocks that a program may read, in front of the C library's own.
 // Only reads by the program itself are told: the driver reads clocks too.
+#define _GNU_SOURCE // RTLD_NEXT
 #include "hub.h"
 
 #include <dlfcn.h>

@@ -21,6 +21,8 @@ struct trace {
 // 1, or 0 with why[] filled: what is wrong and where.
 int trace_read(const char *path, struct trace *trace, char *why, size_t size);
 int trace_parse(const char *text, size_t length, struct trace *trace, char *why, size_t size);
+// Cuts the reserved pages off the file that a crash left, so that other readers take it.
+void trace_mend(const char *path);
 void trace_free(struct trace *trace);
 
 #endif

@@ -1,0 +1,24 @@
+// mend.c: a program that crashes leaves reserved, empty pages behind its last note.
+#include "read.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+void trace_mend(const char *path) {
+    char part[1 << 14];
+    int file = open(path, O_RDWR | O_CLOEXEC);
+    off_t at = 0;
+    ssize_t n;
+    if (file < 0)
+        return;
+    while ((n = read(file, part, sizeof part)) > 0) {
+        const char *nul = memchr(part, 0, (size_t)n);
+        if (nul) {
+            n = ftruncate(file, at + (nul - part)); // as it was, where that is not allowed
+            break;
+        }
+        at += n;
+    }
+    close(file);
+}

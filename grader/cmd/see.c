@@ -1,0 +1,283 @@
+// see: runs any CUDA program under the witness and draws where its stopwatch ran and where
+// its kernels ran; or draws a trace that was kept.
+#define _GNU_SOURCE // pipe2
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "language.h"
+#include "picture.h"
+#include "terminal.h"
+
+enum { CANNOT = 3, USAGE = 2, NOT_FOUND = 127, NOT_RUNNABLE = 126 };
+
+struct seeing {
+    const char *trace; // NULL: a temporary file
+    const char *svg;
+    const char *claim;
+    const char *device; // whose witness: "host", "gpu"; NULL: the card's where there is one
+    int facts;
+    struct drawing drawing;
+    enum language language;
+    char **program; // NULL: draw the trace that is there
+    int code;       // the program's
+};
+
+static int usage(enum language language) {
+    fputs(TEXT("usage: tare see [options] PROGRAM [arguments]\n"
+               "       tare see [options] --trace FILE\n\n"
+               "  --trace FILE   keep the trace there (Perfetto opens it); alone: draw it\n"
+               "  --svg FILE     draw into FILE as well\n"
+               "  --claim NAME   of several claims, this one\n"
+               "  --facts        JSON instead of a picture\n"
+               "  --width N      columns, 60 at least   --ascii   --no-color   --lang en|zh\n"
+               "  --device gpu|host   whose witness\n",
+               "用法：tare see [选项] 程序 [参数]\n"
+               "      tare see [选项] --trace 文件\n\n"
+               "  --trace 文件   把记录保存在那里（Perfetto 可以打开）；单独使用：画出它\n"
+               "  --svg 文件     同时画成 SVG\n"
+               "  --claim 名字   有多个报告时只看这一个\n"
+               "  --facts        输出 JSON，不画图\n"
+               "  --width N      列数，至少 60   --ascii   --no-color   --lang en|zh\n"
+               "  --device gpu|host   用哪个见证器\n")[language],
+          stderr);
+    return USAGE;
+}
+
+// ---- options ---------------------------------------------------------------------------
+
+static int option_with_value(struct seeing *see, const char *name, const char *value) {
+    if (strcmp(name, "--trace") == 0)
+        see->trace = value;
+    else if (strcmp(name, "--svg") == 0)
+        see->svg = value;
+    else if (strcmp(name, "--claim") == 0)
+        see->claim = value;
+    else if (strcmp(name, "--device") == 0 &&
+             (strcmp(value, "gpu") == 0 || strcmp(value, "host") == 0))
+        see->device = value;
+    else if (strcmp(name, "--width") == 0 && atoi(value) > 0)
+        see->drawing.width = atoi(value);
+    else if (strcmp(name, "--lang") == 0 && (strcmp(value, "en") == 0 || strcmp(value, "zh") == 0))
+        see->language = strcmp(value, "zh") == 0 ? CHINESE : ENGLISH;
+    else
+        return 0;
+    return 1;
+}
+
+static int read_options(struct seeing *see, int argc, char **argv) {
+    int i = 1;
+    for (; i < argc && strncmp(argv[i], "--", 2) == 0; i++) {
+        if (strcmp(argv[i], "--") == 0) {
+            i++;
+            break;
+        }
+        if (strcmp(argv[i], "--ascii") == 0)
+            see->drawing.ascii = 1;
+        else if (strcmp(argv[i], "--no-color") == 0)
+            see->drawing.colour = 0;
+        else if (strcmp(argv[i], "--facts") == 0)
+            see->facts = 1;
+        else if (i + 1 < argc && option_with_value(see, argv[i], argv[i + 1]))
+            i++;
+        else
+            return 0;
+    }
+    see->program = i < argc ? argv + i : NULL;
+    return see->program || see->trace;
+}
+
+// ---- running -----------------------------------------------------------------------------
+
+// The witness stands beside this program: build/tare, build/gpu/witness.so.
+static int find_witness(const char *device, char *path, size_t size) {
+    char self[512];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0)
+        return 0;
+    self[n] = 0;
+    char *slash = strrchr(self, '/');
+    if (!slash)
+        return 0;
+    *slash = 0;
+    static const char *const devices[] = {"gpu", "host"};
+    for (int i = 0; i < 2; i++) {
+        if (device && strcmp(device, devices[i]) != 0)
+            continue;
+        snprintf(path, size, "%s/%s/witness.so", self, devices[i]);
+        if (access(path, R_OK) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+static void start_program(const struct seeing *see, const char *witness, int report) {
+    const char *before = getenv("LD_PRELOAD");
+    char preload[2048];
+    snprintf(preload, sizeof preload, "%s%s%s", witness, before && *before ? ":" : "",
+             before ? before : "");
+    setenv("LD_PRELOAD", preload, 1);
+    setenv("CUDA_INJECTION64_PATH", witness, 1);
+    setenv("TARE_WITNESS", see->trace, 1);
+    if (see->facts)
+        dup2(STDERR_FILENO, STDOUT_FILENO); // standard output is for the facts
+    execvp(see->program[0], see->program);
+    int error = errno;
+    if (write(report, &error, sizeof error) != sizeof error)
+        _exit(NOT_FOUND);
+    _exit(NOT_FOUND);
+}
+
+// 1 when the program was run; see->code is its exit code.
+static int run_program_seen(struct seeing *see, const char *witness) {
+    int report[2], status = 0, error = 0;
+    if (pipe2(report, O_CLOEXEC) != 0)
+        return 0;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        start_program(see, witness, report[1]);
+    close(report[1]);
+    int not_started = child < 0 || read(report[0], &error, sizeof error) == sizeof error;
+    close(report[0]);
+    signal(SIGINT, SIG_IGN); // Ctrl-C ends the program; what it did is still drawn
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (not_started) {
+        fprintf(stderr, "tare see: %s: %s\n", see->program[0], strerror(child < 0 ? errno : error));
+        see->code = error == ENOENT ? NOT_FOUND : NOT_RUNNABLE;
+        return 0;
+    }
+    see->code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    if (WIFSIGNALED(status))
+        fprintf(
+            stderr,
+            TEXT("tare see: the program was ended by signal %d (%s); this is what it did before\n",
+                 "tare see：程序被信号 %d（%s）终止；以下是它之前所做的\n")[see->language],
+            WTERMSIG(status), strsignal(WTERMSIG(status)));
+    return 1;
+}
+
+// ---- drawing -----------------------------------------------------------------------------
+
+static int write_svg(const struct seeing *see, const struct view *view,
+                     const struct witness_facts *facts) {
+    FILE *out = fopen(see->svg, "w");
+    int done = out && draw_svg(view, facts, &see->drawing, out);
+    if (out && (ferror(out) || fclose(out) != 0))
+        done = 0;
+    if (!done)
+        fprintf(stderr, "tare see: %s: %s\n", see->svg, strerror(errno ? errno : ENOMEM));
+    return done;
+}
+
+// All claims, or the one that was named; the SVG shows the first that is not right.
+static int draw_claims(const struct seeing *see, const struct view *view) {
+    size_t claims = witness_claims(view->trace), drawn = 0;
+    struct witness_facts facts, worst = {0};
+    for (size_t i = 0; i < (claims ? claims : 1); i++) {
+        if (!witness_facts_of(view, i, &facts) ||
+            (see->claim && strcmp(see->claim, facts.claim) != 0))
+            continue;
+        if (see->facts) {
+            fputs(drawn ? ",\n" : "[\n", stdout);
+            witness_facts_json(&facts, stdout);
+        } else {
+            fputc('\n', stdout);
+            if (!draw_text(view, &facts, &see->drawing, stdout))
+                return CANNOT;
+        }
+        if (!drawn++ || (worst.finding == FOUND_RIGHT && facts.finding != FOUND_RIGHT))
+            worst = facts;
+    }
+    if (see->facts)
+        fputs(drawn ? "]\n" : "[]\n", stdout);
+    if (!drawn) {
+        fprintf(stderr,
+                TEXT("tare see: the trace has no claim \"%s\"\n",
+                     "tare see：记录里没有名为 \"%s\" 的报告\n")[see->language],
+                see->claim ? see->claim : "");
+        return USAGE;
+    }
+    return !see->svg || write_svg(see, view, &worst) ? 0 : CANNOT;
+}
+
+static int draw_trace(struct seeing *see) {
+    struct trace trace;
+    struct view view;
+    char why[200];
+    if (!trace_read(see->trace, &trace, why, sizeof why)) {
+        if (see->program)
+            fputs(TEXT("tare see: the program made no CUDA call that the witness could see\n",
+                       "tare see：程序没有做任何见证器能看到的 CUDA 调用\n")[see->language],
+                  stderr);
+        else
+            fprintf(stderr, "tare see: %s: %s\n", see->trace, why);
+        return see->program ? 0 : USAGE;
+    }
+    if (trace.left_out)
+        fprintf(stderr,
+                TEXT("tare see: the trace is full; %llu notes were left out\n",
+                     "tare see：记录已满，略去了 %llu 条\n")[see->language],
+                (unsigned long long)trace.left_out);
+    see->drawing.device = trace.device;
+    see->drawing.program = trace.program;
+    see->drawing.cut_short = trace.cut_short;
+    see->drawing.chinese = see->language == CHINESE;
+    int code = CANNOT;
+    if (view_make(&trace, &view)) {
+        code = draw_claims(see, &view);
+        view_free(&view);
+    } else {
+        fputs("tare see: out of memory\n", stderr);
+    }
+    trace_free(&trace);
+    return code;
+}
+
+static int see_program(struct seeing *see) {
+    char witness[600], kept[] = "/tmp/tare-see-XXXXXX";
+    int temporary = !see->trace;
+    if (!find_witness(see->device, witness, sizeof witness)) {
+        fprintf(stderr,
+                TEXT("tare see: there is no witness.so yet; build it: make witness%s%s\n",
+                     "tare see：还没有 witness.so；先构建它：make witness%s%s\n")[see->language],
+                see->device ? " DEVICE=" : "", see->device ? see->device : "");
+        return CANNOT;
+    }
+    if (temporary) {
+        int file = mkstemp(kept);
+        if (file < 0) {
+            perror("tare see: /tmp");
+            return CANNOT;
+        }
+        close(file);
+        see->trace = kept;
+    } else {
+        unlink(see->trace); // an older one must not be taken for this run's
+    }
+    int drawn = 0;
+    if (run_program_seen(see, witness)) {
+        trace_mend(see->trace);
+        drawn = draw_trace(see);
+    }
+    if (temporary)
+        unlink(kept);
+    return see->code ? see->code : drawn;
+}
+
+int cmd_see(int argc, char **argv);
+int cmd_see(int argc, char **argv) {
+    struct seeing see = {.language = language_of_environment(),
+                         .drawing = {.width = terminal_width(STDOUT_FILENO),
+                                     .colour = terminal_colour(STDOUT_FILENO),
+                                     .ascii = !terminal_utf8()}};
+    if (!read_options(&see, argc, argv))
+        return usage(see.language);
+    return see.program ? see_program(&see) : draw_trace(&see);
+}
