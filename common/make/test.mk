@@ -12,3 +12,15 @@ test: deps
 
 clean:
 	$(Q)rm -rf $(BUILD) dist
+
+# With nvcc here, every .cu is compiled by it too, warnings as errors; no card is needed.
+TESTS += nvcc
+NVCC_PROGRAMS = $(BUILD)/gpu/libtare.a $(BUILD)/gpu/tare $(BUILD)/gpu/witness.so \
+	$(foreach room,labs solutions,$(LABS:%=$(BUILD)/gpu/$(room)/%))
+.PHONY: test-nvcc
+test-nvcc:
+	@command -v $(NVCC) >/dev/null || { echo "nvcc: 0 passed, 0 failed, 1 skipped"; exit; }; \
+	$(MAKE) -k -j2 DEVICE=gpu $(NVCC_PROGRAMS); passed=0; failed=0; \
+	for program in $(NVCC_PROGRAMS); do if [ -e $$program ]; then passed=$$((passed + 1)); \
+		else failed=$$((failed + 1)); echo "  FAILED  $$program"; fi; done; \
+	echo "nvcc: $$passed passed, $$failed failed, 0 skipped"
