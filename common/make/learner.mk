@@ -10,7 +10,14 @@ HELP += "learner|demo|the first two minutes: a wrong number, its name, its remed
 	"learner|reset|a lab as it was shipped; yours is kept beside" \
 	"learner|doctor|what this machine has, and how to mend what it lacks"
 
-.PHONY: demo next watch hint list diff reset doctor
+.PHONY: demo demo-ready device-ready next watch hint list diff reset doctor
+demo: deps-demo
+	@$(MAKE) -s demo-ready && common/make/demo.sh $(DEVICE)
+demo-ready: device-ready $(BUILD)/$(DEVICE)/tare $(BUILD)/$(DEVICE)/shipped/01_kernel_time \
+	$(BUILD)/$(DEVICE)/solutions/01_kernel_time
+# Everything that a check and a picture need before a clock starts.
+device-ready: $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS) \
+	$(BUILD)/$(DEVICE)/witness.so
 next hint list reset: $(BUILD)/tare
 	@$(BUILD)/tare $@ $(LAB)
 diff: $(BUILD)/tare

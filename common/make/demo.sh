@@ -1,0 +1,40 @@
+#!/bin/bash
+# The first two minutes: a number that cannot be, the picture of why, its name, and the
+# remedy. Lab 01 as shipped, whatever the learner has made of it since.
+device=$1
+lab=01_kernel_time
+bold='' plain=''
+if [ -t 1 ] && [ -z "$NO_COLOR" ] && [ "${TERM:-dumb}" != dumb ]; then
+    bold=$'\e[1m' plain=$'\e[0m'
+fi
+zh=
+case ${TARE_LANG:-${LC_ALL:-${LC_MESSAGES:-$LANG}}} in zh*) zh=yes ;; esac
+say() { # English, Chinese
+    if [ -n "$zh" ]; then printf '\n%s%s%s\n\n' "$bold" "$2" "$plain"; else
+        printf '\n%s%s%s\n\n' "$bold" "$1" "$plain"
+    fi
+}
+tare=build/tare
+
+say "1. A program times a kernel, and reports this bandwidth:" "1. 一个程序给核函数计时，报告了这样的带宽："
+"build/$device/shipped/$lab" || exit
+
+say "2. Can that be? What this device's memory can do, measured now:" "2. 这可能吗？现在实测这台设备的内存能做到多少："
+"build/$device/tare" ceilings || exit
+
+say "3. Where the stopwatch ran, and where the kernel ran:" "3. 秒表在哪里走，核函数在哪里跑："
+$tare see "build/$device/shipped/$lab" || exit
+
+say "4. The grader holds the number against a reference measured beside it:" "4. 评分器把这个数字与同时测得的参考值对照："
+$tare check 01 --submission "build/shipped/$lab.cu" --no-progress
+[ $? -le 1 ] || exit 1 # as shipped it does not pass: that is the lab
+
+say "5. What the solution does otherwise:" "5. 参考解法的不同之处："
+diff -u --label shipped --label solution "build/shipped/$lab.cu" "solutions/$lab/lab.cu" |
+    sed -n '/^@@/,$p'
+
+say "6. And the same grader on the solution:" "6. 用同一个评分器检查参考解法："
+$tare check 01 --submission "solutions/$lab/lab.cu" --no-progress || exit
+
+say "Your turn. Lab 01 waits in labs/$lab/lab.cu:" "轮到你了。实验 01 在 labs/$lab/lab.cu："
+$tare next
