@@ -72,7 +72,7 @@ static void draw(const tare_claim *claim, const tare_device *device) {
     tare_point point = {claim->what, claim->rate,
                         (double)claim->flops / claim->seconds};
     tare_roofline roofs = {device->peak_bytes_per_s, device->peak_flop_per_s,
-                           &point, 1};
+                           &point, 1, NULL};
     if (roofs.bytes_per_s == 0) { // the device does not tell: measure it
         tare_ceilings ceilings;
         tare_lab_must(tare_measure_ceilings(&ceilings));
