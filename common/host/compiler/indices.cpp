@@ -11,7 +11,7 @@ static bool mentions(const Source &source, const Kernel &k, std::string_view wor
 
 // A lambda or a local class may not be able to see a local constant: then the variables of
 // the worker serve.
-static bool has_inner_function(const Source &source, const Kernel &k) {
+bool has_inner_function(const Source &source, const Kernel &k) {
     for (int i = k.body; i < k.end; i++) {
         if (source.is(i, "struct") || source.is(i, "class") || source.is(i, "union"))
             return true;
@@ -30,17 +30,159 @@ static bool has_inner_function(const Source &source, const Kernel &k) {
     return false;
 }
 
+namespace {
+
+// Reads the sum blockIdx.x * blockDim.x + threadIdx.x, in any order, with casts and brackets.
+class GlobalIndex {
+public:
+    GlobalIndex(const Source &source, int first) : source_(source), next_(first) {
+    }
+
+    // The last token of the sum, or -1; `type` is then what a cast made of it, or "".
+    int read(std::string &type) {
+        bool found = term(threadIdx_) ? plus() && product() : product() && plus() && term(threadIdx_);
+        type = type_;
+        return found ? next_ - 1 : -1;
+    }
+
+private:
+    const Source &source_;
+    int next_;
+    std::string type_;
+    enum Word { threadIdx_, blockIdx_, blockDim_ };
+
+    bool mark(char c) {
+        if (!source_.is(next_, c))
+            return false;
+        next_++;
+        return true;
+    }
+    bool plus() {
+        return !source_.is(next_ + 1, '+') && !source_.is(next_ + 1, '=') && mark('+');
+    }
+    bool cast() { // (T) or nothing
+        int close = next_ + 1;
+        while (source_.is_word(close) || source_.is(close, ':'))
+            close++;
+        if (close == next_ + 1 || !source_.is(close, ')'))
+            return false;
+        std::string type = source_.flat(next_ + 1, close - 1);
+        if (type.find("Idx") != type.npos || type.find("Dim") != type.npos)
+            return false;
+        type_ = type;
+        next_ = close + 1;
+        return true;
+    }
+    bool term(Word word) {
+        static const char *const names[] = {"threadIdx", "blockIdx", "blockDim"};
+        int start = next_;
+        std::string type = type_;
+        if (source_.is(next_, '(') && !cast()) { // (threadIdx.x)
+            next_++;
+            if (term(word) && mark(')'))
+                return true;
+        } else if (source_.is(next_, "static_cast") && source_.is(next_ + 1, '<')) {
+            int close = source_.angle_close(next_ + 1);
+            if (close > 0) {
+                type_ = source_.flat(next_ + 2, close - 1);
+                next_ = close + 1;
+                if (mark('(') && term(word) && mark(')'))
+                    return true;
+            }
+        } else if (source_.is(next_, names[word]) && source_.is(next_ + 1, '.') &&
+                   source_.is(next_ + 2, "x")) {
+            next_ += 3;
+            return true;
+        } else if (source_.is_word(next_) && source_.is(next_ + 1, '(')) { // size_t(blockIdx.x)
+            type_ = std::string(source_.at(next_));
+            next_ += 2;
+            if (term(word) && mark(')'))
+                return true;
+        }
+        next_ = start;
+        type_ = type;
+        return false;
+    }
+    bool product() {
+        int start = next_;
+        std::string type = type_;
+        if ((term(blockIdx_) && mark('*') && term(blockDim_)))
+            return true;
+        next_ = start;
+        if ((term(blockDim_) && mark('*') && term(blockIdx_)))
+            return true;
+        next_ = start;
+        type_ = type;
+        if (mark('(') && product() && mark(')'))
+            return true;
+        next_ = start;
+        type_ = type;
+        return false;
+    }
+};
+
+} // namespace
+
+static bool is_wide(const std::string &type) {
+    static const char *const wide[] = {
+        "size_t", "std::size_t", "uint64_t", "std::uint64_t", "int64_t", "std::int64_t",
+        "long", "unsigned long", "long long", "unsigned long long", "ptrdiff_t",
+        "long int", "long long int", "unsigned long int", "unsigned long long int", "ssize_t"};
+    for (const char *one : wide)
+        if (type == one)
+            return true;
+    return false;
+}
+
+static bool is_narrow(const std::string &type) {
+    return type.empty() || type == "int" || type == "unsigned" || type == "unsigned int" ||
+           type == "uint32_t" || type == "int32_t" || type == "uint";
+}
+
+// Only where the sum stands alone: no operator that binds it otherwise.
+static bool stands_alone(const Source &source, int first, int last) {
+    for (char c : {'*', '/', '%', '-', ')', '.', ']', '~', '!'})
+        if (source.is(first - 1, c))
+            return false;
+    for (char c : {'*', '/', '%', '.', '['})
+        if (source.is(last + 1, c))
+            return false;
+    return true;
+}
+
+// The sum as one signed count: the compiler cannot know that the unsigned one never wraps.
+static void rewrite_sums(const Source &source, const Kernel &k, Edits &edits) {
+    for (int i = k.body + 1; i < k.end; i++) {
+        std::string type;
+        int last = GlobalIndex(source, i).read(type);
+        if (last < 0 || !stands_alone(source, i, last))
+            continue;
+        std::string text;
+        if (is_wide(type))
+            text = "((" + type + ")(hostcu_at.wide + hostcu_at.step))";
+        else if (is_narrow(type))
+            text = "((unsigned)(hostcu_at.low + hostcu_at.step))";
+        else
+            continue;
+        edits.remove(i, last);
+        edits.replace(i, text);
+        i = last;
+    }
+}
+
 void rewrite_indices(const Source &source, const Kernel &k, Edits &edits) {
     if (k.body < 0 || has_inner_function(source, k))
         return;
     std::string text;
     auto constant = [&](const char *type, const char *name, const char *member) {
         if (mentions(source, k, name))
-            text += std::string(" const ") + type + " " + name + " = hostcu_at." + member + ";";
+            text += std::string(" [[maybe_unused]] const ") + type + " " + name +
+                    " = hostcu_at." + member + ";";
     };
     constant("uint3", "threadIdx", "thread");
     constant("uint3", "blockIdx", "block");
     constant("dim3", "blockDim", "size");
     constant("dim3", "gridDim", "grid");
     edits.after(k.body, text);
+    rewrite_sums(source, k, edits);
 }

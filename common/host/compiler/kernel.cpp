@@ -1,5 +1,7 @@
 #include "kernel.h"
 
+#include "reach.h"
+
 #include <set>
 
 std::vector<std::pair<int, int>> split_at_commas(const Source &source, int first, int last) {
@@ -202,7 +204,11 @@ static std::string quoted(const std::string &s) {
     return out + "\"";
 }
 
-void rewrite_kernel(const Source &source, const Kernel &k, Edits &edits) {
+static const char *truth(bool b) {
+    return b ? "true" : "false";
+}
+
+void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach, Edits &edits) {
     edits.replace(k.global, "");
     if (k.body < 0)
         return;
@@ -216,7 +222,9 @@ void rewrite_kernel(const Source &source, const Kernel &k, Edits &edits) {
             edits.after(p.last, " " + p.name);
     std::string pointer_types = types.empty() ? "" : types.substr(2);
     std::string begin =
-        "{ struct hostcu_facts {"
+        std::string("{ struct hostcu_facts {") +
+        " static constexpr bool hostcu_waits() { return " + truth(reach.waits) + "; }"
+        " static constexpr bool hostcu_asks_index() { return " + truth(reach.asks_index) + "; }"
         " static const char *hostcu_name() { return " + quoted(k.name) + "; }"
         " static int hostcu_threads() { return " + (k.bounds.empty() ? "1024" : k.bounds) + "; }"
         " static const void *hostcu_address() { void (*kernel)(" + pointer_types + ") = " +

@@ -26,7 +26,9 @@ std::vector<Kernel> find_kernels(const Source &source);
 // Splits [first, last] at commas outside brackets; angle brackets count as brackets.
 std::vector<std::pair<int, int>> split_at_commas(const Source &source, int first, int last);
 
+struct Reach;
+
 // Removes __global__ and moves each kernel's body into the class that its stub launches.
-void rewrite_kernel(const Source &source, const Kernel &kernel, Edits &edits);
+void rewrite_kernel(const Source &source, const Kernel &kernel, const Reach &reach, Edits &edits);
 
 #endif

@@ -57,7 +57,7 @@ static bool is_literal_prefix(std::string_view word) {
 
 void Source::scan() {
     size_t i = 0;
-    bool line_begins = true, system = false;
+    bool line_begins = true, system = false, ours = false;
     while (i < text.size()) {
         char c = text[i];
         if (isspace((unsigned char)c)) {
@@ -71,8 +71,10 @@ void Source::scan() {
             i = std::min(text.find('\n', i), text.size());
             kind = Kind::line;
             std::string_view line(text.data() + begin, i - begin);
-            if (is_line_marker(line))
+            if (is_line_marker(line)) {
                 system = says_system(line);
+                ours = system && line.find("common/host/include/") != line.npos;
+            }
         } else if (isdigit((unsigned char)c) ||
                    (c == '.' && i + 1 < text.size() && isdigit((unsigned char)text[i + 1]))) {
             i = end_of_number(text, i + 1);
@@ -94,7 +96,7 @@ void Source::scan() {
             kind = Kind::mark;
         }
         line_begins = kind == Kind::line;
-        tokens.push_back({kind, begin, i, system, -1});
+        tokens.push_back({kind, begin, i, system, ours, -1});
     }
 }
 

@@ -19,6 +19,7 @@ struct Token {
     Kind kind;
     size_t begin, end;
     bool system; // in a system header
+    bool ours;   // in a header of the host device
     int partner; // of ( ) [ ] { }: the index of its other half, else -1
 };
 

@@ -204,8 +204,8 @@ private:
         command = compiler_;
         add(command, {"-std=" + options_.standard, "-c"});
         add(command, optimisation());
-        if (!gcc_) // text that a macro left is ours to judge no more
-            add(command, {"-Wno-unused-value", "-Wno-unknown-pragmas"});
+        if (!gcc_) // a loop of ours that it cannot vectorise is no news to the user
+            add(command, {"-Wno-pass-failed", "-Wno-unknown-pragmas"});
         add(command, options_.compile);
         if (options_.shared)
             command.push_back("-fPIC");

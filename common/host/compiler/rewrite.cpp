@@ -6,10 +6,13 @@ std::string rewrite(std::string preprocessed, bool gcc) {
     std::vector<Kernel> kernels = find_kernels(source);
     rewrite_words(source, gcc, edits);
     rewrite_shared(source, kernels, edits);
-    for (const Kernel &kernel : kernels)
-        rewrite_kernel(source, kernel, edits);
-    for (const Kernel &kernel : kernels)
+    Reaches reaches(source, kernels);
+    for (const Kernel &kernel : kernels) {
+        Reach reach = reaches.of(kernel);
+        reach.asks_index |= kernel.body >= 0 && has_inner_function(source, kernel);
+        rewrite_kernel(source, kernel, reach, edits);
         rewrite_indices(source, kernel, edits);
+    }
     rewrite_launches(source, edits);
     return edits.render(source);
 }

@@ -5,12 +5,15 @@
 #include "edit.h"
 #include "kernel.h"
 #include "lexer.h"
+#include "reach.h"
 
 #include <string>
 
 // Each puts its part of the rewriting into `edits`.
 void rewrite_words(const Source &source, bool gcc, Edits &edits);
 void rewrite_shared(const Source &source, const std::vector<Kernel> &kernels, Edits &edits);
+// A lambda or a local class in the body may not see what rewrite_indices declares.
+bool has_inner_function(const Source &source, const Kernel &kernel);
 void rewrite_indices(const Source &source, const Kernel &kernel, Edits &edits);
 void rewrite_launches(const Source &source, Edits &edits);
 

@@ -23,6 +23,13 @@ running::~running() {
     current_launch = nullptr;
 }
 
+at first_thread(const host_launch *launch, uint64_t block_number) {
+    uint3 block = block_index(launch, block_number);
+    blockIdx = block;
+    unsigned long long wide = (unsigned long long)block.x * launch->block[0];
+    return {uint3{0, 0, 0}, block, blockDim, gridDim, 0, (int)(unsigned)wide, (long long)wide};
+}
+
 void *dynamic_shared() {
     const size_t alignment = 1024;
     size_t needed = current_launch ? current_launch->dynamic_shared : 0;

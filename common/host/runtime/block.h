@@ -16,6 +16,10 @@ namespace hostcu {
 struct at { // where a thread is
     uint3 thread, block;
     dim3 size, grid;
+    // blockIdx.x * blockDim.x + threadIdx.x is low + step, and wide + step without wrapping:
+    // signed sums, which a compiler knows how to count along.
+    int step, low;
+    long long wide;
 };
 
 // The launch that this worker is running, null on any other thread.
@@ -29,6 +33,9 @@ struct running { // while it lives, this worker is inside a kernel
 // The general path: every thread of a block can wait for others of its block.
 using thread_function = void (*)(const void *arguments, const at &where);
 void run_threads(const host_launch *launch, uint64_t first, uint64_t last, thread_function body);
+
+// Where the first thread of a block is.
+at first_thread(const host_launch *launch, uint64_t block_number);
 
 inline uint3 block_index(const host_launch *launch, uint64_t number) {
     return uint3{unsigned(number % launch->grid[0]),

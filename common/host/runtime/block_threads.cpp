@@ -288,8 +288,10 @@ static void run_here() {
     for (;;) {
         int thread = b->current = b->begun++;
         fiber *mine = b->on[thread];
-        threadIdx = b->where.thread = index_of(thread);
+        threadIdx = index_of(thread);
         at where = b->where;
+        where.thread = threadIdx;
+        where.step = (int)threadIdx.x;
         b->body(b->arguments, where);
         end_thread();
         if (b->begun < b->threads) {
@@ -337,11 +339,9 @@ void run_threads(const host_launch *launch, uint64_t first, uint64_t last, threa
     b->running = true;
     b->body = body;
     b->arguments = launch->closure;
-    b->where.size = blockDim;
-    b->where.grid = gridDim;
     b->threads = (int)(blockDim.x * blockDim.y * blockDim.z);
     for (uint64_t n = first; n < last; n++) {
-        blockIdx = b->where.block = block_index(launch, n);
+        b->where = first_thread(launch, n);
         begin_block();
         leave(&b->own);
     }

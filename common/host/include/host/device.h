@@ -23,6 +23,7 @@
 #include "maths.h"
 #include "memory.h"
 #include "minmax.h"
+#include "paths.h"
 #include "warp.h"
 
 #endif

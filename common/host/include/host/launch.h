@@ -30,26 +30,14 @@ inline bool configure(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t str
 
 void list_kernel(const host_kernel *kernel);
 
-// How the threads of a block are run: what hostcc found out about the body.
-enum class path {
-    general, // any thread may wait for others
-    flat,    // none waits: a loop over the threads
-};
+template <class B, class... A> struct flat_path;
+template <class B, class... A> struct general_path;
 
 template <class B, class Function> struct kernel;
 
 template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
     using arguments = std::tuple<std::remove_cv_t<A>...>;
-    static constexpr auto body = B::hostcu_function();
-
-    static void run(const host_launch *launch, uint64_t first, uint64_t last) {
-        run_threads(launch, first, last, one_thread);
-    }
-
-    static void one_thread(const void *closure, const at &where) {
-        const arguments &all = *static_cast<const arguments *>(closure);
-        std::apply([&](const auto &...each) { B::hostcu_function()(where, each...); }, all);
-    }
+    using path = std::conditional_t<B::hostcu_waits(), general_path<B, A...>, flat_path<B, A...>>;
 
     template <size_t... I> static void *pack_each(void **from, std::index_sequence<I...>) {
         (void)from;
@@ -66,7 +54,7 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
 
     static host_kernel &record() {
         static host_kernel one = {B::hostcu_name(), B::hostcu_address(), 0,
-                                  B::hostcu_threads(), run, pack, drop};
+                                  B::hostcu_threads(), path::run, pack, drop};
         return one;
     }
 
