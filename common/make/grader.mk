@@ -5,7 +5,9 @@ HELP += "learner|check|is the number of your lab true? make check LAB=04" \
 	"course|mistakes|every mistake that the grader knows, with its proof"
 
 TARE_MAIN := $(BUILD)/c/grader/main.o
-TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard grader/*.c grader/cmd/*.c) \
+# One folder of grader/ a subject; confine/ is a program of its own.
+TARE_ROOMS ?= grader grader/cmd grader/class grader/report
+TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) \
 	$(addprefix common/witness/,$(WITNESS_READER)))
 # What reads a trace and draws it, without what writes one.
 WITNESS_READER := $(addsuffix .c,view windows facts finding sentence duration scan read kinds mend \

@@ -1,0 +1,254 @@
+// check.c: the order of a grading: intake, build, pairs of runs, judge, probes, name.
+#define _GNU_SOURCE
+#include "check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "build.h"
+#include "factors.h"
+#include "intake.h"
+#include "measure.h"
+#include "name.h"
+#include "text.h"
+
+double seconds_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void check_fail(struct grading *grading, enum stage stage, const char words[LANGUAGES][240]) {
+    grading->outcome = OUTCOME_FAIL;
+    grading->stage = stage;
+    for (int language = 0; language < LANGUAGES; language++)
+        text_copy(grading->detail[language], sizeof grading->detail[0], words[language]);
+}
+
+void check_cannot(struct grading *grading, enum cannot cannot, const char *why) {
+    grading->outcome = OUTCOME_CANNOT_GRADE;
+    grading->cannot = process_interrupted() ? CANNOT_INTERRUPTED : cannot;
+    for (int language = 0; language < LANGUAGES; language++)
+        text_copy(grading->detail[language], sizeof grading->detail[0], why);
+}
+
+static void step(const struct check_options *options, const char *name) {
+    if (options->progress)
+        options->progress(options->context, name);
+}
+
+// ---- build --------------------------------------------------------------------------
+
+static void build_words(const struct build_result *build, char words[LANGUAGES][240]) {
+    if (build->timed_out) {
+        text_copy(words[ENGLISH], 240, "the compiler was stopped: it took too long");
+        text_copy(words[CHINESE], 240, "编译超时，已终止");
+        return;
+    }
+    for (int language = 0; language < LANGUAGES; language++)
+        text_copy(words[language], 240, build->message);
+}
+
+// Both programs. 0, or -1 with the outcome set.
+static int build_both(const struct check_options *options, const struct intake *intake,
+                      struct grading *grading, char student[600], char reference[600]) {
+    char folder[600], why[240], words[LANGUAGES][240];
+    enum cannot cannot;
+    snprintf(folder, sizeof folder, "%s/build/check/%s/%s", options->root, options->device,
+             options->lab->folder);
+    struct build_request request = {.root = options->root,
+                                    .device = options->device,
+                                    .folder = folder,
+                                    .name = "reference",
+                                    .source = intake->pristine,
+                                    .limit = options->build_limit > 0 ? options->build_limit : 120};
+    if (build_program(&request, &grading->reference_build, reference, &cannot, why) != 0) {
+        check_cannot(grading, cannot, why);
+        return -1;
+    }
+    if (!grading->reference_build.ok) {
+        check_cannot(grading, CANNOT_REFERENCE, grading->reference_build.message);
+        return -1;
+    }
+    request.name = "student";
+    request.source = intake->spliced;
+    request.sandbox = options->build_sandbox;
+    request.our_line = intake->ours.line;
+    request.their_line = intake->theirs.line;
+    request.our_end = intake->ours.line + intake->theirs.end_line - intake->theirs.line;
+    if (options->folder)
+        request.folder = options->folder;
+    if (build_program(&request, &grading->build, student, &cannot, why) != 0) {
+        check_cannot(grading, cannot, why);
+        return -1;
+    }
+    if (!grading->build.ok) {
+        build_words(&grading->build, words);
+        check_fail(grading, STAGE_BUILD, (const char(*)[240])words);
+        return -1;
+    }
+    return 0;
+}
+
+// ---- intake -------------------------------------------------------------------------
+
+static void refusal_words(const struct submission *submission, char words[LANGUAGES][240]) {
+    static const char *const texts[][LANGUAGES] = {
+        [REFUSED_MISSING] = {"there is no such file", "没有这个文件"},
+        [REFUSED_NOT_A_FILE] = {"it is not a regular file", "它不是普通文件"},
+        [REFUSED_EMPTY] = {"the file is empty", "文件是空的"},
+        [REFUSED_HUGE] = {"the file is larger than 1 MiB", "文件超过 1 MiB"},
+        [REFUSED_NUL] = {"the file has NUL bytes in it: save it as plain UTF-8 text",
+                         "文件里有 NUL 字节：请保存为 UTF-8 纯文本"},
+        [REFUSED_BINARY] = {"the file is not text in UTF-8", "文件不是 UTF-8 文本"},
+        [REFUSED_NO_FENCE] = {"the lines \"// tare: begin\" and \"// tare: end\" are gone: "
+                              "put them back around your code, or start anew with make reset",
+                              "找不到 \"// tare: begin\" 和 \"// tare: end\" 两行："
+                              "请把它们放回代码两端，或用 make reset 重新开始"},
+        [REFUSED_TWO_FENCES] = {"there are two pairs of \"// tare: begin\" and \"// tare: end\": "
+                                "keep one",
+                                "有两对 \"// tare: begin\" 和 \"// tare: end\"：只保留一对"},
+        [REFUSED_OPEN_FENCE] = {"\"// tare: begin\" and \"// tare: end\" do not make one pair",
+                                "\"// tare: begin\" 和 \"// tare: end\" 没有配成一对"},
+        [REFUSED_UNREADABLE] = {"the file cannot be read", "无法读取文件"},
+    };
+    for (int language = 0; language < LANGUAGES; language++)
+        text_format(words[language], 240, "%.60s%s: %s",
+                    strlen(submission->path) > 60 ? "..." : "",
+                    submission->path + (strlen(submission->path) > 60
+                                            ? strlen(submission->path) - 60
+                                            : 0),
+                    texts[submission->refusal][language]);
+}
+
+static int take(const struct check_options *options, struct grading *grading,
+                struct intake *intake) {
+    char why[160], words[LANGUAGES][240];
+    int result = intake_take(options->root, options->lab, options->path, &grading->submission,
+                             intake, why);
+    if (result == -2)
+        check_cannot(grading, CANNOT_REFERENCE, why);
+    else if (result != 0) {
+        refusal_words(&grading->submission, words);
+        check_fail(grading, STAGE_INTAKE, (const char(*)[240])words);
+    }
+    return result;
+}
+
+// ---- all of it ----------------------------------------------------------------------
+
+// One grading at a time keeps a clock on a device. -1 where no lock can be had: then
+// the noise is seen in the pairs.
+static int lock_device(const struct check_options *options) {
+    char path[600];
+    snprintf(path, sizeof path, "%s/build/lock.%s", options->root, options->device);
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (fd >= 0 && flock(fd, LOCK_EX) != 0) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+void check_judge(struct grading *grading) {
+    if (grading->stage < STAGE_JUDGE || grading->cannot > CANNOT_NOISE)
+        return; // it ended before, and says why
+    grading->cannot = CANNOT_NOTHING;
+    factors_fill(grading);
+    if (factors_passed(grading))
+        grading->outcome = OUTCOME_PASS;
+    else if (factors_decided(grading))
+        grading->outcome = OUTCOME_FAIL;
+    else
+        check_cannot(grading, CANNOT_NOISE, "");
+}
+
+void check_again(struct grading *grading) {
+    check_judge(grading);
+    name_mistakes(grading);
+    grading->points = 0;
+    if (grading->outcome == OUTCOME_CANNOT_GRADE || grading->outcome == OUTCOME_SKIPPED)
+        return;
+    // As shipped is as shipped, whatever the machine could tell of it.
+    if (grading->submission.refusal == REFUSED_NOT && !grading->submission.attempted &&
+        grading->build.ok) {
+        grading->outcome = OUTCOME_NOT_ATTEMPTED;
+        return;
+    }
+    for (int i = 0; i < grading->row_count && grading->stage == STAGE_JUDGE; i++)
+        grading->points += grading->rows[i].points;
+}
+
+static void measure(const struct check_options *options, struct grading *grading,
+                    const char *student, const char *reference) {
+    int lock = lock_device(options);
+    step(options, "run");
+    measure_pairs(options, grading, student, reference);
+    if (grading->outcome != OUTCOME_PASS && !process_interrupted() &&
+        grading->outcome != OUTCOME_CANNOT_GRADE) {
+        double start = seconds_now();
+        step(options, "probe");
+        measure_probes(options, grading, student);
+        grading->timings.probes = seconds_now() - start;
+    }
+    if (lock >= 0)
+        close(lock);
+}
+
+static void grade(const struct check_options *options, struct grading *grading) {
+    struct intake intake;
+    char student[600], reference[600];
+    double start = seconds_now();
+    int taken = take(options, grading, &intake);
+    grading->timings.intake = seconds_now() - start;
+    if (taken == 0) {
+        step(options, "build");
+        start = seconds_now();
+        int built = build_both(options, &intake, grading, student, reference);
+        grading->timings.build = seconds_now() - start;
+        if (built == 0)
+            measure(options, grading, student, reference);
+    }
+    intake_free(&intake);
+}
+
+void check_build(const struct check_options *options) {
+    struct intake intake;
+    char student[600], reference[600];
+    struct grading *grading = grading_new();
+    if (grading && take(options, grading, &intake) == 0)
+        build_both(options, &intake, grading, student, reference);
+    if (grading)
+        intake_free(&intake);
+    grading_free(grading);
+}
+
+int check_grade(const struct check_options *options, struct grading *grading) {
+    double start = seconds_now();
+    grading->lab = *options->lab;
+    text_copy(grading->device, sizeof grading->device, options->device);
+    text_copy(grading->sandbox, sizeof grading->sandbox,
+              options->run_sandbox ? options->run_sandbox->level : "none");
+    text_copy(grading->submission.id, sizeof grading->submission.id, options->id ? options->id : "");
+    text_copy(grading->submission.path, sizeof grading->submission.path, options->path);
+    grading->when = time(NULL);
+    grading->max_points = options->lab->points;
+    grading->seed = options->seed;
+    while (grading->seed == 0)
+        if (getrandom(&grading->seed, 4, 0) != 4)
+            grading->seed = (uint64_t)grading->when;
+    if (options->lab->gpu_only && strcmp(options->device, "gpu") != 0)
+        grading->outcome = OUTCOME_SKIPPED;
+    else
+        grade(options, grading);
+    check_again(grading);
+    grading->timings.total = seconds_now() - start;
+    return outcome_exit_code(grading->outcome);
+}
