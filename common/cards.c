@@ -35,9 +35,11 @@ const tare_card *tare_card_named(const char *name) {
 
 const char *tare_ecc_note(const char *memory) {
     if (memory && strncmp(memory, "HBM", 3) == 0)
-        return "ECC takes no bandwidth here: HBM has bits of its own for it (scattered writes aside)";
+        return "ECC takes no bandwidth here: HBM has bits of its own for it (scattered writes "
+               "aside)";
     if (memory && strncmp(memory, "GDDR", 4) == 0)
-        return "with ECC on, expect 6.25 % less memory and about 20 % less bandwidth: GDDR keeps the "
+        return "with ECC on, expect 6.25 % less memory and about 20 % less bandwidth: GDDR keeps "
+               "the "
                "check bits in the same memory";
     return "what ECC costs on this memory is not known";
 }

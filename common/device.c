@@ -55,6 +55,13 @@ static tare_status ask(tare_device *facts, int device) {
     return TARE_OK;
 }
 
+int tare_current_device(void) {
+    int number = 0;
+    if (cudaGetDevice(&number) != cudaSuccess)
+        (void)cudaGetLastError();
+    return number;
+}
+
 tare_status tare_device_facts(tare_device *device) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static tare_device kept;
@@ -64,8 +71,7 @@ tare_status tare_device_facts(tare_device *device) {
     memset(device, 0, sizeof *device);
     device->ecc = -1;
     TARE_TRY(tare_need_device());
-    int number = 0;
-    TARE_TRY_CUDA(cudaGetDevice(&number));
+    int number = tare_current_device();
     pthread_mutex_lock(&lock);
     tare_status status = TARE_OK;
     if (kept_number != number) {

@@ -2,6 +2,7 @@
 // write leaves lines that the next kernel must write back, a read leaves room that the
 // kernel's own writes never have to leave. So the device is asked which is the truer.
 #include <math.h>
+#include <string.h>
 
 #include "tare_kernels.h"
 #include "tare_sampler.h"
@@ -14,17 +15,20 @@ enum { FACTORS = sizeof factors / sizeof factors[0], TRIES = 7 };
 cudaError_t tare_launch_flush(const struct tare_flush *flush, cudaStream_t stream) {
     if (flush->kind == kinds[WRITE])
         return cudaMemsetAsync(flush->buffer, 0, flush->bytes, stream);
-    struct tare_traffic read = {.pattern = TARE_READ, .count = flush->bytes / 16,
-                                .a = flush->buffer, .b = flush->buffer};
+    struct tare_traffic read = {
+        .pattern = TARE_READ, .count = flush->bytes / 16, .a = flush->buffer, .b = flush->buffer};
     return (cudaError_t)tare_launch_traffic(&read, stream);
 }
 
 static tare_status median_time(struct tare_traffic *victim, const struct tare_flush *flush,
                                tare_stream stream, double *median) {
     double seconds[TRIES];
-    struct tare_sampler sampler = {.launch = tare_launch_traffic, .context = victim,
-                                   .stream = stream, .cold = 1,
-                                   .use_blocker = tare_blocker_allowed(), .patience = 2};
+    struct tare_sampler sampler = {.launch = tare_launch_traffic,
+                                   .context = victim,
+                                   .stream = stream,
+                                   .cold = 1,
+                                   .use_blocker = tare_blocker_allowed(),
+                                   .patience = 2};
     TARE_TRY(tare_take(&sampler, 1, 1, seconds));
     sampler.flush = *flush;
     TARE_TRY(tare_take(&sampler, TRIES, 1, seconds));
@@ -36,8 +40,8 @@ static tare_status median_time(struct tare_traffic *victim, const struct tare_fl
 // is the same, unless the flush itself weighs on it. The kind that weighs least is chosen.
 static tare_status choose_kind(void *buffer, uint64_t cache, tare_stream stream, int *kind) {
     uint64_t half = 2 * cache;
-    struct tare_traffic copy = {.pattern = TARE_COPY, .count = half / 16, .a = buffer,
-                                .b = (char *)buffer + half};
+    struct tare_traffic copy = {
+        .pattern = TARE_COPY, .count = half / 16, .a = buffer, .b = (char *)buffer + half};
     struct tare_flush flush = {.buffer = buffer};
     double plain = 0, error[KINDS];
     TARE_TRY(median_time(&copy, &flush, stream, &plain));
@@ -55,8 +59,8 @@ static tare_status choose_kind(void *buffer, uint64_t cache, tare_stream stream,
 // The smallest flush after which a small victim is as slow as after the largest.
 static tare_status choose_size(struct tare_flush *flush, void *victim, uint64_t cache,
                                tare_stream stream) {
-    struct tare_traffic read = {.pattern = TARE_READ, .count = cache / 4 / 16, .a = victim,
-                                .b = victim};
+    struct tare_traffic read = {
+        .pattern = TARE_READ, .count = cache / 4 / 16, .a = victim, .b = victim};
     double time[FACTORS];
     for (int i = 0; i < FACTORS; i++) {
         flush->bytes = factors[i] * cache;
@@ -70,8 +74,8 @@ static tare_status choose_size(struct tare_flush *flush, void *victim, uint64_t 
 }
 
 static tare_status write_back_time(struct tare_flush *flush, uint64_t cache, tare_stream stream) {
-    struct tare_traffic write = {.pattern = TARE_WRITE, .count = flush->bytes / 16,
-                                 .a = flush->buffer};
+    struct tare_traffic write = {
+        .pattern = TARE_WRITE, .count = flush->bytes / 16, .a = flush->buffer};
     struct tare_flush none = {.buffer = flush->buffer};
     double seconds = 0;
     TARE_TRY(median_time(&write, &none, stream, &seconds));
@@ -103,8 +107,14 @@ static tare_status choose(int wanted, tare_stream stream, struct tare_flush *flu
 
 tare_status tare_choose_flush(int wanted, tare_stream stream, struct tare_flush *flush) {
     static struct tare_flush kept[3]; // by enum tare_flush_kind
+    static int kept_of = -1;
     if (wanted < 0 || wanted > TARE_FLUSH_WRITE)
         return tare_fail(TARE_BAD_ARGUMENT, "tare_options.flush: no such kind");
+    if (kept_of != tare_current_device()) {
+        if (kept_of >= 0) // the buffer is on another device: it stays there
+            memset(kept, 0, sizeof kept);
+        kept_of = tare_current_device();
+    }
     if (!kept[wanted].kind) {
         struct tare_flush chosen = {.buffer = kept[0].buffer};
         tare_status status = choose(wanted, stream, &chosen);

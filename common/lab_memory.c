@@ -11,7 +11,7 @@
 static struct block {
     struct block *next;
     void *host, *device; // one of them
-} *blocks;
+} * blocks;
 
 static void remember(void *host, void *device) {
     struct block *block = malloc(sizeof *block);

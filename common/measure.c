@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "tare_cover.h"
 #include "tare_kernels.h"
 #include "tare_sampler.h"
 
@@ -27,8 +28,11 @@ static tare_status find_device_clock(tare_stream stream, tare_clock *clock) {
     enum { READINGS = 96 };
     double reading[READINGS];
     int step = 0;
-    struct tare_sampler sampler = {.launch = launch_ladder, .context = &step, .stream = stream,
-                                   .use_blocker = tare_blocker_allowed(), .patience = 0.1};
+    struct tare_sampler sampler = {.launch = launch_ladder,
+                                   .context = &step,
+                                   .stream = stream,
+                                   .use_blocker = tare_blocker_allowed(),
+                                   .patience = 0.1};
     TARE_TRY(tare_take(&sampler, 8, 1, reading)); // the first loads the kernels
     for (int done = 0; done < READINGS; done += 32)
         TARE_TRY(tare_take(&sampler, 32, 1, reading + done));
@@ -44,13 +48,17 @@ static tare_status find_device_clock(tare_stream stream, tare_clock *clock) {
 
 static tare_status device_clock(tare_stream stream, tare_clock *clock) {
     static tare_clock kept;
-    if (kept.tick == 0)
+    static int kept_of = -1;
+    if (kept_of != tare_current_device()) {
         TARE_TRY(find_device_clock(stream, &kept));
+        kept_of = tare_current_device();
+    }
     *clock = kept;
     return TARE_OK;
 }
 
 tare_status tare_device_clock(tare_stream stream, tare_clock *clock) {
+    TARE_COVER();
     if (!clock)
         return tare_fail(TARE_BAD_ARGUMENT, "tare_device_clock: clock is NULL");
     TARE_TRY(tare_need_device());
@@ -63,12 +71,16 @@ tare_status tare_device_clock(tare_stream stream, tare_clock *clock) {
 // What an empty kernel reads in a hot batch; a cold sample's floor is the clock's own.
 static tare_status hot_floor(tare_stream stream, double *floor) {
     static double kept;
-    if (kept == 0) {
+    static int kept_of = -1;
+    if (kept_of != tare_current_device()) {
         double reading[FLOOR_SAMPLES];
-        struct tare_sampler sampler = {.launch = tare_launch_empty, .stream = stream,
-                                       .use_blocker = tare_blocker_allowed(), .patience = 2};
+        struct tare_sampler sampler = {.launch = tare_launch_empty,
+                                       .stream = stream,
+                                       .use_blocker = tare_blocker_allowed(),
+                                       .patience = 2};
         TARE_TRY(tare_take(&sampler, FLOOR_SAMPLES, 100, reading));
         kept = tare_median(reading, FLOOR_SAMPLES);
+        kept_of = tare_current_device();
     }
     *floor = kept;
     return TARE_OK;
@@ -113,9 +125,9 @@ static tare_status try_blocker(struct tare_sampler *sampler, double tick, double
 // the device does not say.
 static double clock_part(tare_stream stream) {
     static uint64_t *result; // cycles, nanoseconds
-    int device = 0, khz = 0;
-    if (cudaGetDevice(&device) != cudaSuccess ||
-        cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, device) != cudaSuccess || khz <= 0)
+    int khz = 0;
+    if (cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, tare_current_device()) != cudaSuccess ||
+        khz <= 0)
         return NAN;
     void *pinned = NULL;
     if (!result && cudaHostAlloc(&pinned, 2 * sizeof *result, cudaHostAllocMapped) == cudaSuccess)
@@ -181,14 +193,16 @@ static tare_status measure(struct tare_sampler *sampler, const tare_options *opt
     }
     busy_until = tare_monotonic();
     if (time->median * batch < 2 * clock.tick)
-        return tare_fail(TARE_TOO_SHORT, "%d runs read %.3g us, and the clock's tick is %.3g us: "
-                         "give one launch more work", batch, 1e6 * time->median * batch,
-                         1e6 * clock.tick);
+        return tare_fail(TARE_TOO_SHORT,
+                         "%d runs read %.3g us, and the clock's tick is %.3g us: "
+                         "give one launch more work",
+                         batch, 1e6 * time->median * batch, 1e6 * clock.tick);
     return TARE_OK;
 }
 
 tare_status tare_measure(tare_launch launch, void *context, tare_stream stream,
                          const tare_options *options, tare_time *time) {
+    TARE_COVER();
     static const tare_options by_default;
     const tare_options *wanted = options ? options : &by_default;
     if (!launch || !time)
@@ -199,9 +213,12 @@ tare_status tare_measure(tare_launch launch, void *context, tare_stream stream,
                          "tare_measure: samples 0 to %d, budget and precision 0 or more",
                          TARE_MOST_SAMPLES);
     TARE_TRY(tare_need_device());
-    struct tare_sampler sampler = {.launch = launch, .context = context, .stream = stream,
+    struct tare_sampler sampler = {.launch = launch,
+                                   .context = context,
+                                   .stream = stream,
                                    .cold = wanted->cold != 0,
-                                   .use_blocker = tare_blocker_allowed(), .patience = 2};
+                                   .use_blocker = tare_blocker_allowed(),
+                                   .patience = 2};
     pthread_mutex_lock(&one_at_a_time);
     tare_status status = measure(&sampler, wanted, time);
     pthread_mutex_unlock(&one_at_a_time);

@@ -49,8 +49,8 @@ tare_status tare_roofline_text(const tare_roofline *roofline, FILE *out) {
     else
         fprintf(out, "compute roof  unknown\n");
     if (roofline->count)
-        fprintf(out, "\n%-20s %10s %12s %12s %8s  %s\n", "kernel", "flop/byte", "GFLOP/s",
-                "roof", "of roof", "under");
+        fprintf(out, "\n%-20s %10s %12s %12s %8s  %s\n", "kernel", "flop/byte", "GFLOP/s", "roof",
+                "of roof", "under");
     for (int i = 0; i < roofline->count; i++) {
         const tare_point *p = &roofline->points[i];
         double roof = tare_roof(roofline, p->flop_per_byte), part = p->flop_per_s / roof;

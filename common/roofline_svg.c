@@ -23,8 +23,8 @@ static double x_of(const struct axes *axes, double flop_per_byte) {
 }
 
 static double y_of(const struct axes *axes, double flop_per_s) {
-    return bottom - (bottom - top) * (log10(flop_per_s) - axes->y_low) /
-                        (axes->y_high - axes->y_low);
+    return bottom -
+           (bottom - top) * (log10(flop_per_s) - axes->y_low) / (axes->y_high - axes->y_low);
 }
 
 // Whole decades around the ridge and every point.
@@ -76,7 +76,8 @@ static void head(FILE *out) {
           ".paper{fill:#1b1b1b}}\n"
           "@media print{.text,.small{fill:#000}.grid{stroke:#bbb}.roof{stroke:#000}"
           ".point{fill:#000;stroke:#fff}.paper{fill:#fff}}\n"
-          "</style>\n<rect class=\"paper\" width=\"720\" height=\"424\"/>\n", out);
+          "</style>\n<rect class=\"paper\" width=\"720\" height=\"424\"/>\n",
+          out);
 }
 
 static void decade(double exponent, FILE *out) {
@@ -89,21 +90,26 @@ static void decade(double exponent, FILE *out) {
 static void grid(const struct axes *axes, const struct words *words, FILE *out) {
     for (double d = axes->x_low; d <= axes->x_high; d++) {
         double x = x_of(axes, pow(10, d));
-        fprintf(out, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/><text class=\"text small\" "
-                "x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", x, top, bottom, x, bottom + 18);
+        fprintf(out,
+                "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/><text class=\"text small\" "
+                "x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">",
+                x, top, bottom, x, bottom + 18);
         decade(d, out);
         fputs("</text>\n", out);
     }
     for (double d = axes->y_low; d <= axes->y_high; d++) {
         double y = y_of(axes, pow(10, d));
-        fprintf(out, "<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/><text class=\"text small\" "
-                "x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">", left, y, right, left - 8, y + 4);
+        fprintf(out,
+                "<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/><text class=\"text small\" "
+                "x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">",
+                left, y, right, left - 8, y + 4);
         decade(d - 9, out);
         fputs("</text>\n", out);
     }
-    fprintf(out, "<text class=\"text\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n"
-            "<text class=\"text\" x=\"%.1f\" y=\"18\">%s</text>\n", (left + right) / 2, bottom + 42,
-            words->x, left - 60, words->y);
+    fprintf(out,
+            "<text class=\"text\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n"
+            "<text class=\"text\" x=\"%.1f\" y=\"18\">%s</text>\n",
+            (left + right) / 2, bottom + 42, words->x, left - 60, words->y);
 }
 
 // The memory roof from where it enters the picture, then the compute roof to the right.
@@ -121,17 +127,21 @@ static void roofs(const tare_roofline *r, const struct axes *axes, const struct 
         fprintf(out, "L%.1f %.1f", x_of(axes, r->flop_per_s / r->bytes_per_s),
                 y_of(axes, r->flop_per_s));
     fprintf(out, "L%.1f %.1f\"/>\n", x_of(axes, end_x), y_of(axes, end_y));
-    double middle = r->flop_per_s > 0 ? sqrt(enter_x * r->flop_per_s / r->bytes_per_s)
-                                      : sqrt(enter_x * end_x);
+    double middle =
+        r->flop_per_s > 0 ? sqrt(enter_x * r->flop_per_s / r->bytes_per_s) : sqrt(enter_x * end_x);
     double x = x_of(axes, middle), y = y_of(axes, tare_roof(r, middle));
-    double angle = -atan2(y - y_of(axes, tare_roof(r, middle * 1.01)),
-                          x_of(axes, middle * 1.01) - x) * 180 / acos(-1);
-    fprintf(out, "<text class=\"text\" text-anchor=\"middle\" transform=\"translate(%.1f %.1f) "
-            "rotate(%.1f)\">%s %.4g GB/s</text>\n", x - 8, y - 10, angle, words->memory,
-            r->bytes_per_s / 1e9);
+    double angle =
+        -atan2(y - y_of(axes, tare_roof(r, middle * 1.01)), x_of(axes, middle * 1.01) - x) * 180 /
+        acos(-1);
+    fprintf(out,
+            "<text class=\"text\" text-anchor=\"middle\" transform=\"translate(%.1f %.1f) "
+            "rotate(%.1f)\">%s %.*f GB/s</text>\n",
+            x - 8, y - 10, angle, words->memory, r->bytes_per_s < 1e11, r->bytes_per_s / 1e9);
     if (r->flop_per_s > 0)
-        fprintf(out, "<text class=\"text\" text-anchor=\"end\" x=\"%.1f\" y=\"%.1f\">%s %.4g "
-                "GFLOP/s</text>\n", right - 4, y_of(axes, r->flop_per_s) - 8, words->compute,
+        fprintf(out,
+                "<text class=\"text\" text-anchor=\"end\" x=\"%.1f\" y=\"%.1f\">%s %.*f "
+                "GFLOP/s</text>\n",
+                right - 4, y_of(axes, r->flop_per_s) - 8, words->compute, r->flop_per_s < 1e11,
                 r->flop_per_s / 1e9);
 }
 
@@ -154,9 +164,10 @@ static void points(const tare_roofline *r, const struct axes *axes, FILE *out) {
             used_x[i] = x;
             used_y[i] = label;
         }
-        fprintf(out, "<circle class=\"point\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/><text "
-                "class=\"text\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y,
-                at_edge ? x - 9 : x + 9, label, at_edge ? "end" : "start");
+        fprintf(out,
+                "<circle class=\"point\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/><text "
+                "class=\"text\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">",
+                x, y, at_edge ? x - 9 : x + 9, label, at_edge ? "end" : "start");
         escaped(p->name, out);
         fputs("</text>\n", out);
     }

@@ -67,7 +67,8 @@ tare_status tare_need_device(void) {
     if (error != cudaSuccess)
         (void)cudaGetLastError();
     if (error != cudaSuccess || count < 1)
-        return tare_fail(TARE_NO_DEVICE, "no CUDA device can be used here (%s): check the driver "
+        return tare_fail(TARE_NO_DEVICE,
+                         "no CUDA device can be used here (%s): check the driver "
                          "with nvidia-smi, or build with DEVICE=host",
                          error == cudaSuccess ? "none found" : cudaGetErrorString(error));
     usable = 1;

@@ -56,11 +56,11 @@ typedef int (*tare_launch)(void *context, tare_stream stream); // returns a cuda
 
 enum tare_flush_kind { TARE_FLUSH_CHOSEN, TARE_FLUSH_READ, TARE_FLUSH_WRITE };
 typedef struct tare_options {
-    int cold;            // 0: runs follow each other; 1: caches flushed before each run
-    int samples;         // 0: until the interval is narrow enough or the budget is spent
-    double budget;       // seconds of wall time for sampling; 0: 0.25
-    double precision;    // half the interval's width over the median; 0: 0.005
-    int flush;           // cold: an enum tare_flush_kind; 0: the one that weighs least here
+    int cold;         // 0: runs follow each other; 1: caches flushed before each run
+    int samples;      // 0: until the interval is narrow enough or the budget is spent
+    double budget;    // seconds of wall time for sampling; 0: 0.25
+    double precision; // half the interval's width over the median; 0: 0.005
+    int flush;        // cold: an enum tare_flush_kind; 0: the one that weighs least here
     const void *reserved;
 } tare_options; // all zero is the default: hot, by precision
 
@@ -117,19 +117,23 @@ double tare_tflop_per_s(uint64_t flops, double seconds);
 
 // ---- what the device could do ----------------------------------------------------
 
-typedef enum tare_source { TARE_SOURCE_UNKNOWN, TARE_SOURCE_ATTRIBUTE, TARE_SOURCE_TABLE,
-                           TARE_SOURCE_MEASURED } tare_source;
+typedef enum tare_source {
+    TARE_SOURCE_UNKNOWN,
+    TARE_SOURCE_ATTRIBUTE,
+    TARE_SOURCE_TABLE,
+    TARE_SOURCE_MEASURED
+} tare_source;
 const char *tare_source_name(tare_source source);
 
 typedef struct tare_device {
     char name[256];
     int is_host; // the host device: this machine's CPU
     int major, minor, multiprocessors;
-    uint64_t l2_bytes;      // 0: unknown
+    uint64_t l2_bytes; // 0: unknown
     uint64_t memory_bytes;
-    double memory_clock_hz; // 0: unknown
-    int bus_bits;           // 0: unknown
-    int ecc;                // 1 on, 0 off, -1 unknown
+    double memory_clock_hz;  // 0: unknown
+    int bus_bits;            // 0: unknown
+    int ecc;                 // 1 on, 0 off, -1 unknown
     double peak_bytes_per_s; // 0: unknown
     tare_source peak_source;
     double peak_flop_per_s; // fp32; 0: unknown
@@ -145,8 +149,8 @@ typedef struct tare_card { // a published card: a table for exercises and for re
     const char *source; // where the two numbers were published
 } tare_card;
 const tare_card *tare_cards(int *count);
-const tare_card *tare_card_named(const char *name);            // NULL: not in the table
-const char *tare_ecc_note(const char *memory); // what ECC costs on it: one line
+const tare_card *tare_card_named(const char *name); // NULL: not in the table
+const char *tare_ecc_note(const char *memory);      // what ECC costs on it: one line
 double tare_peak_bytes_per_s(double memory_clock_hz, int bus_bits); // 2 x clock x bus / 8
 
 typedef struct tare_ceilings { // bytes a second, measured on this device, in memory
@@ -155,7 +159,10 @@ typedef struct tare_ceilings { // bytes a second, measured on this device, in me
 } tare_ceilings;
 tare_status tare_measure_ceilings(tare_ceilings *ceilings); // once a process, then kept
 
-typedef struct tare_point { const char *name; double flop_per_byte, flop_per_s; } tare_point;
+typedef struct tare_point {
+    const char *name;
+    double flop_per_byte, flop_per_s;
+} tare_point;
 typedef struct tare_roofline {
     double bytes_per_s, flop_per_s; // the two roofs; 0 flop/s: unknown
     const tare_point *points;
@@ -170,11 +177,11 @@ tare_status tare_roofline_svg(const tare_roofline *roofline, FILE *out);
 // ---- the claim -------------------------------------------------------------------
 
 typedef struct tare_claim {
-    const char *what;   // the kernel or row it is about: letters, digits, _
-    uint64_t bytes;     // work; at least one of bytes and flops is not 0
+    const char *what; // the kernel or row it is about: letters, digits, _
+    uint64_t bytes;   // work; at least one of bytes and flops is not 0
     uint64_t flops;
-    double seconds;     // the time that the work took
-    double rate;        // what is reported, in the unit
+    double seconds; // the time that the work took
+    double rate;    // what is reported, in the unit
     tare_unit unit;
     const char *statistic; // "single", "median", "mean", "minimum", "batch"
     const double *samples; // may be NULL

@@ -35,11 +35,13 @@ tare_status tare_need_device(void);
 
 // ---- mark.c: tells the witness, when one watches -----------------------------------
 void tare_mark(enum witness_kind kind, const char *name, const void *event, double value);
+void tare_mark_read(const char *name, uint64_t ns); // a host clock gave this value
 
 // ---- device.c ----------------------------------------------------------------------
 // The largest cache between a kernel and memory: a card's L2, the host's last level;
 // 0 when unknown.
 uint64_t tare_largest_cache(const tare_device *device);
+int tare_current_device(void); // its number; what is kept of one is not another's
 
 // ---- peak.c ------------------------------------------------------------------------
 // fp32, 2 flops an FMA; 0 for an architecture whose lanes are not known.

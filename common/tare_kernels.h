@@ -13,8 +13,8 @@ extern "C" {
 
 // Holds the stream until released[0] reaches the generation, or for `patience` ns; then
 // it leaves the generation in released[1].
-cudaError_t tare_launch_blocker(volatile unsigned *released, unsigned generation,
-                                uint64_t patience, cudaStream_t stream);
+cudaError_t tare_launch_blocker(volatile unsigned *released, unsigned generation, uint64_t patience,
+                                cudaStream_t stream);
 // Does nothing: what remains is what a launch costs. A tare_launch; context is not used.
 int tare_launch_empty(void *context, cudaStream_t stream);
 // Counts the multiprocessor's clock over `nanoseconds`: result = {cycles, nanoseconds}.
@@ -26,7 +26,7 @@ enum tare_pattern { TARE_READ, TARE_WRITE, TARE_COPY, TARE_TRIAD, TARE_PATTERNS 
 
 struct tare_traffic { // a tare_launch's context
     enum tare_pattern pattern;
-    int shape; // 0 .. tare_traffic_shapes() - 1: how many threads, how much each
+    int shape;      // 0 .. tare_traffic_shapes() - 1: how many threads, how much each
     uint64_t count; // of 16-byte items in each array
     void *a;        // written; for TARE_READ never, but the compiler cannot know
     const void *b, *c;

@@ -17,8 +17,8 @@ int tare_blocker_allowed(void); // 0 under a profiler and with CUDA_LAUNCH_BLOCK
 
 // ---- flush.c -----------------------------------------------------------------------
 struct tare_flush {
-    const char *kind; // "read" or "write"
-    uint64_t bytes;   // 0: no flush
+    const char *kind;  // "read" or "write"
+    uint64_t bytes;    // 0: no flush
     double write_back; // seconds to write as much as the largest cache holds
     void *buffer;
 };

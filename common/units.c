@@ -36,7 +36,8 @@ tare_status tare_unit_from_name(const char *name, tare_unit *unit) {
         }
     return tare_fail(TARE_BAD_ARGUMENT,
                      "unit %.40s is not one of GB/s, GiB/s, MB/s, TB/s, GFLOP/s, TFLOP/s, "
-                     "flop/byte", name);
+                     "flop/byte",
+                     name);
 }
 
 double tare_gb_per_s(uint64_t bytes, double seconds) {

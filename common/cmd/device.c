@@ -47,7 +47,10 @@ int command_device(int count, char **words) {
     number("L2 cache", (double)d.l2_bytes / 1048576, "%.2f MiB", attribute);
     number("memory clock", d.memory_clock_hz / 1e6, "%.0f MHz", "attribute: half the data rate");
     number("memory bus", d.bus_bits, "%.0f bit", attribute);
-    line("ECC", d.ecc < 0 ? "unknown" : d.ecc ? "on" : "off",
+    line("ECC",
+         d.ecc < 0 ? "unknown"
+         : d.ecc   ? "on"
+                   : "off",
          d.ecc < 0 ? "the device does not say" : attribute);
     snprintf(text, sizeof text, "from %s", tare_source_name(d.peak_source));
     number("peak bandwidth", d.peak_bytes_per_s / 1e9, "%.1f GB/s", text);

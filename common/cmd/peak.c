@@ -16,7 +16,8 @@ static void this_device(void) {
         printf("this machine     %s\n", tare_why());
     else if (d.peak_bytes_per_s <= 0)
         printf("%s: peak unknown, the device does not give its memory clock and bus\n"
-               "  What memory gives to a kernel can be measured: tare ceilings\n", d.name);
+               "  What memory gives to a kernel can be measured: tare ceilings\n",
+               d.name);
     else if (d.peak_source == TARE_SOURCE_ATTRIBUTE)
         peak_line(d.name, d.memory_clock_hz, d.bus_bits, "");
     else

@@ -1,0 +1,14 @@
+# Tests of the measuring library: its logic on a device made of arithmetic, and the whole
+# of it on the device in hand.
+
+LIBRARY_LOGIC := statistics measure_logic facts claim roofline
+TESTS += $(addprefix library_,$(LIBRARY_LOGIC))
+
+# The host device's headers, no device's runtime: fake_cuda.c is both.
+LIBRARY_FAKE := $(patsubst %,$(BUILD)/host/%,$(TARE_C) common/test/fake_cuda.o)
+$(BUILD)/test/library_%: $(BUILD)/host/common/test/%_test.o $(LIBRARY_FAKE) \
+		$(BUILD)/c/common/test/suite.o
+	@mkdir -p $(@D)
+	$(Q)$(CC) $^ -lcunit -lm -ldl -pthread -o $@
+$(addprefix test-library_,$(LIBRARY_LOGIC)): test-library_%: $(BUILD)/test/library_%
+	$(Q)$<
