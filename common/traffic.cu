@@ -26,8 +26,7 @@ static __device__ void move(uint64_t first, uint64_t count, float4 *a, const flo
             item[k] = b[i];
         else
             item[k] = make_float4(0.5f, 0.25f, 0.125f, 0.0625f);
-        if (PATTERN == TARE_TRIAD && (WHOLE || i < count))
-            other[k] = c[i];
+        other[k] = PATTERN == TARE_TRIAD && (WHOLE || i < count) ? c[i] : item[k];
     }
 #pragma unroll
     for (int k = 0; k < ITEMS; k++) {
