@@ -71,18 +71,12 @@ static void draw(const tare_claim *claim, const tare_device *device) {
     tare_point point = {claim->what, claim->rate,
                         (double)claim->flops / claim->seconds};
     tare_roofline roofs = {device->peak_bytes_per_s, device->peak_flop_per_s,
-                           &point, 1, NULL};
-    if (roofs.bytes_per_s == 0) { // the device does not tell: measure it
-        tare_ceilings ceilings;
-        tare_lab_must(tare_measure_ceilings(&ceilings));
-        roofs.bytes_per_s = ceilings.read;
-    }
-    printf("roof     memory allows %.4g GFLOP/s at this intensity; %.4g seen\n",
-           claim->rate * roofs.bytes_per_s / 1e9, point.flop_per_s / 1e9);
-    if (roofs.flop_per_s > 0)
+                           &point, 1};
+    printf("reached  %.4g GFLOP/s\n", point.flop_per_s / 1e9);
+    if (roofs.bytes_per_s > 0 && roofs.flop_per_s > 0)
         tare_lab_must(tare_roofline_text(&roofs, stdout));
     else
-        puts("         this device does not tell its peak of arithmetic");
+        puts("roofs    not told by this device; build/tare roofline measures");
 }
 
 int main(void) {
