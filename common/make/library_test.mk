@@ -12,3 +12,8 @@ $(BUILD)/test/library_%: $(BUILD)/host/common/test/%_test.o $(LIBRARY_FAKE) \
 	$(Q)$(CC) $^ -lcunit -lm -ldl -pthread -o $@
 $(addprefix test-library_,$(LIBRARY_LOGIC)): test-library_%: $(BUILD)/test/library_%
 	$(Q)$<
+
+# What docs/measured/library shows: common/test/gpu_measure.sh runs it.
+$(BUILD)/$(DEVICE)/gpu_measure: $(BUILD)/$(DEVICE)/common/test/gpu_measure.o \
+		$(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
+	$(Q)$(CU) $(filter %.o %.a,$^) $(CU_LIBS) -o $@
