@@ -14,7 +14,9 @@ struct duration duration_of(double ns) {
     while (unit < 3 && fabs(ns) >= 999.5 * units[unit].size)
         unit++;
     double value = ns / units[unit].size, size = fabs(value);
-    int decimals = unit == 0 || size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+    int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+    if (unit == 0 && (size >= 10 || size == floor(size)))
+        decimals = 0; // a trace counts whole nanoseconds
     snprintf(duration.text, sizeof duration.text, "%.*f %s", decimals, value, units[unit].name);
     return duration;
 }

@@ -167,8 +167,7 @@ static void add_windows(struct adding *to, uint64_t until) {
         const struct window *w = &view->windows[i];
         if (w == to->window)
             facts->window = count;
-        if (w->kind == to->window->kind && w->library == to->window->library && w->read <= until &&
-            w->runs == to->window->runs)
+        if (w->kind == to->window->kind && w->library == to->window->library && w->read <= until)
             times[count++] = w->ns;
     }
     facts->windows = count;

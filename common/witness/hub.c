@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { HELD = 16, DEFAULT_LIMIT = 1000000, LIBRARY_READ = 2000 };
+enum { HELD = 16, DEFAULT_LIMIT = 1000000 };
 
 struct read {
     uint64_t ns;
@@ -81,14 +81,9 @@ void witness_clock_read(const char *function, uint64_t ns) {
     if (!path)
         return;
     struct read *last = mine.count ? &mine.reads[mine.count - 1] : NULL;
-    int of_library = last && strncmp(last->function, "tare_", 5) == 0;
     if (last && last->ns == ns) { // tare_now tells of a read that was seen just now
         if (strncmp(function, "tare_", 5) == 0)
             last->function = function;
-        return;
-    }
-    if (of_library && ns - last->ns < LIBRARY_READ && strncmp(function, "tare_", 5) != 0) {
-        last->ns = ns; // tare_now tells of itself, then reads what it returns
         return;
     }
     if (mine.count == HELD) {
@@ -107,6 +102,8 @@ void witness_note(const struct witness_note *note) {
         return;
     }
     pthread_once(&once, open_once);
+    if (mine.count && mine.reads[mine.count - 1].ns == note->begin)
+        mine.count--; // the library read the clock for this very note
     int own = !note->thread || note->thread == my_id();
     if (own && (note->kind == WITNESS_CALL || note->kind == WITNESS_CLAIM)) {
         if (!mine.calls) {

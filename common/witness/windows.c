@@ -193,9 +193,10 @@ static int count_runs(struct view *view) {
     if (!times)
         return 0;
     for (size_t i = 0; i < count; i++) {
-        if (view->trace->notes[i].kind == WITNESS_KERNEL)
+        const struct witness_note *note = &view->trace->notes[i];
+        if (note->kind == WITNESS_KERNEL && strncmp(note->name, "tare_", 5) != 0)
             times[kernels++] = queued_at(view, i);
-        else if (view->trace->notes[i].kind == WITNESS_COPY)
+        else if (note->kind == WITNESS_COPY)
             copy_times[copies++] = queued_at(view, i);
     }
     qsort(times, kernels, sizeof *times, by_time);
@@ -249,9 +250,9 @@ size_t window_of_claim(const struct view *view, double seconds, uint64_t time,
     *divided = 1;
     for (size_t i = 0; i < view->count; i++) {
         const struct window *w = &view->windows[i];
-        if (w->read > time)
-            continue;
         enum window_match how = match_of(w, seconds * 1e9);
+        if (w->read > time || (w->library && how == MATCH_NONE))
+            continue; // the library measures for itself, too
         if (best < view->count && score(w, how) < score(&view->windows[best], *match))
             continue;
         best = i;
