@@ -9,7 +9,7 @@ BOOK_OUT := $(BUILD)/book
 BOOK_LANGS := en zh
 BOOK_PAGES := $(patsubst $(BOOK)/%.en.md,%,$(sort $(wildcard $(BOOK)/[0-9]*.en.md)))
 BOOK_LABS := $(patsubst labs/%/README.md,%,$(sort $(wildcard labs/[0-9]*_*/README.md)))
-BOOK_TOOLS := $(addprefix $(BOOK)/,book.lua quote.lua template.html)
+BOOK_TOOLS := $(addprefix $(BOOK)/,book.lua quote.lua catalogue.lua template.html)
 BOOK_FIGURES := $(patsubst $(BOOK)/figures/%.awk,%,$(filter-out %/svg.awk,$(wildcard $(BOOK)/figures/*.awk)))
 
 PANDOC := pandoc
@@ -19,7 +19,7 @@ BOOK_HTML = --to html5 --mathml --template=$(BOOK)/template.html
 
 # $(1) language, $(2) page, $(3) source, $(4) the mark before the title
 define book_page
-$(BOOK_OUT)/$(1)/$(if $(filter 00-index,$(2)),index,$(2)).html: $(3) $(BOOK_OUT)/$(1).yaml $(BOOK_TOOLS)
+$(BOOK_OUT)/$(1)/$(if $(filter 00-index,$(2)),index,$(2)).html: $(3) $(BOOK_OUT)/$(1).yaml $(BOOK_TOOLS) | $(BOOK_OUT)/mistakes.tsv
 	@mkdir -p $$(@D) $(BOOK_OUT)/facts
 	$$(Q)$$(BOOK_PANDOC) $$(BOOK_HTML) --metadata-file=$(BOOK_OUT)/$(1).yaml -M book=$(1) \
 		-M page=$(2) -M source=$(3) -M mark='$(4)' -M facts=$(BOOK_OUT)/facts/$(1).$(2) $(3) -o $$@
@@ -41,12 +41,20 @@ $(BOOK_OUT)/%.yaml: $(BOOK)/pages.sh $(BOOK)/ui.%.yaml $(wildcard $(BOOK)/[0-9]*
 $(BOOK_OUT)/%/search.js: $(BOOK_en) $(BOOK_zh)
 	$(Q){ echo 'window.TARE_INDEX = ['; cat $(BOOK_ORDER_$*:%=$(BOOK_OUT)/facts/$*.%.index) | sed 's/$$/,/'; echo '];'; } >$@
 
-# A figure's first comment names its data.
-book_data = $(shell sed -n 's|^\# data: *||p' $(BOOK)/figures/$(1).awk)
+# The grader's own catalogue, for chapter 10.
+$(BOOK_OUT)/mistakes.tsv: $(wildcard grader/mistakes*.c) | $(BUILD)/tare
+	@mkdir -p $(@D)
+	$(Q)$(BUILD)/tare mistakes --json | jq -r ".[] | [.id, .proof, .chapter, .lab, .seen.en, .seen.zh, \
+		.did.en, .did.zh, .why.en, .why.zh] | @tsv" >$@
+$(BOOK_LANGS:%=$(BOOK_OUT)/%/10-mistakes.html): $(BOOK_OUT)/mistakes.tsv
+
+# A figure's second line names its data.
+BOOK_DATA := $(wildcard docs/measured/*/*.csv)
 define book_figure
-$(BOOK_OUT)/figures/$(1).$(2).svg: $(BOOK)/figures/svg.awk $(BOOK)/figures/$(1).awk $(call book_data,$(1))
+$(BOOK_OUT)/figures/$(1).$(2).svg: $(BOOK)/figures/svg.awk $(BOOK)/figures/$(1).awk $(BOOK_DATA)
 	@mkdir -p $$(@D)
-	$$(Q)LC_ALL=C awk -v lang=$(2) -f $(BOOK)/figures/svg.awk -f $(BOOK)/figures/$(1).awk $(call book_data,$(1)) >$$@
+	$$(Q)LC_ALL=C awk -v lang=$(2) -f $(BOOK)/figures/svg.awk -f $(BOOK)/figures/$(1).awk \
+		$$$$(sed -n "s|^# data: *||p" $(BOOK)/figures/$(1).awk) >$$@
 BOOK_SVG += $(BOOK_OUT)/figures/$(1).$(2).svg
 endef
 $(foreach f,$(BOOK_FIGURES),$(foreach l,$(BOOK_LANGS),$(eval $(call book_figure,$(f),$(l)))))

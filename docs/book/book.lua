@@ -4,11 +4,13 @@
 -- Metadata in: lang, page (02-time), source (the file), facts (where to write them),
 -- chapters and labs (the contents), lab (its number, on a lab's page).
 
-local sections = require 'quote'
+local quotations = require 'quote'
+local catalogue = require 'catalogue'
 local stringify = pandoc.utils.stringify
 
 local meta, lang, page, source, lab_number
 local facts, index, uses = {}, {}, {}
+local mistakes, families = {}, {} -- the grader's, and families[family][name]
 local site = FORMAT:match 'html' and not FORMAT:match 'epub'
 
 local function fail(message)
@@ -28,7 +30,7 @@ end
 
 -- ---- links -----------------------------------------------------------------------
 
--- "labs/x/../y" is "labs/y".
+-- 'labs/x/../y' is 'labs/y'.
 local function normal(path)
     local parts = {}
     for part in path:gmatch '[^/]+' do
@@ -57,12 +59,13 @@ local function address(target_page, anchor)
 end
 
 local function link(element)
+    if element.classes:includes 'made' then return nil end
     if element.target:match '^%a+:' then return element end
     local path, anchor = element.target:match '^([^#]*)#?(.*)$'
     local to = page
     if path ~= '' then
         local file = normal(source:match '^(.*)/' .. '/' .. path)
-        if not exists(file) then fail("a link to " .. file .. ", which is not there") end
+        if not exists(file) then fail('a link to ' .. file .. ', which is not there') end
         to = page_of(file)
         if not to then
             return element.content -- a file of the repository: named, not linked
@@ -87,7 +90,7 @@ end
 local function code_block(block)
     local path = block.attributes.include
     if path then
-        local text, why = sections.quote(path, block.attributes)
+        local text, why = quotations.quote(path, block.attributes)
         if not text then fail(why) end
         uses[path] = true
         block.text = text
@@ -103,8 +106,9 @@ end
 local function code(element)
     commands_in(element.text)
     local family, name = element.text:match '^(%l+)/([%l%d-]+)$'
-    if not family or not meta.families[family] then return nil end
+    if not family or not families[family] or exists(element.text) or element.classes:includes 'id' then return nil end
     fact('mistake', element.text)
+    if not families[family][name] then fail(element.text .. ': no such mistake') end
     return pandoc.Link({ element }, address('10-mistakes', family .. '-' .. name))
 end
 
@@ -129,6 +133,28 @@ local function lab_list(div)
     end
     div.content = { pandoc.BulletList(items) }
     return div
+end
+
+-- The grader's mistakes of one family, each with what the page says about it.
+local function mistake_list(div)
+    local words, abouts, blocks = {}, {}, pandoc.List {}
+    for _, name in ipairs { 'seen', 'proof', 'mend' } do words[name] = stringify(meta.ui[name]) end
+    for _, block in ipairs(div.content) do
+        if block.t == 'Div' then abouts[block.attributes.id or block.identifier] = block.content end
+    end
+    local function link_lab(number)
+        fact('link', 'lab-' .. number .. '#')
+        return pandoc.Link(stringify(meta.ui.lab) .. ' ' .. number, address('lab-' .. number, ''), '',
+            { class = 'made' })
+    end
+    for _, mistake in ipairs(mistakes) do
+        if mistake.id:match('^' .. div.attributes.family .. '/') then
+            blocks:extend(catalogue.entry(mistake, abouts[mistake.id], lang, words, link_lab))
+            abouts[mistake.id] = nil
+        end
+    end
+    for id in pairs(abouts) do fail('speaks of ' .. id .. ', which the grader does not know') end
+    return blocks
 end
 
 local function image(element)
@@ -171,20 +197,19 @@ local function index_page(blocks)
     index_entry(anchor, heading, words)
 end
 
-local function headings(blocks)
+local function headings(body)
     local count = 0
-    for i, block in ipairs(blocks) do
-        if block.t == 'Header' then
-            count = count + 1
-            if lab_number then
-                block.identifier = block.identifier ~= '' and block.identifier or 's' .. count
-            elseif block.identifier == '' then
-                fail('a heading without an anchor: ' .. stringify(block))
-            end
-            fact('heading', tostring(block.level))
-            fact('anchor', page .. '#' .. block.identifier)
+    return pandoc.walk_block(body, { Header = function(block)
+        count = count + 1
+        if lab_number then
+            block.identifier = block.identifier ~= '' and block.identifier or 's' .. count
+        elseif block.identifier == '' then
+            fail('a heading without an anchor: ' .. stringify(block))
         end
-    end
+        fact('heading', tostring(block.level))
+        fact('anchor', page .. '#' .. block.identifier)
+        return block
+    end })
 end
 
 -- After the index is made: anchors that can be clicked, or names unique in a whole book.
@@ -217,12 +242,14 @@ local function neighbours()
     end
 end
 
--- A lab's page takes its title from lab.meta: its own first heading is the same.
+-- A lab's page takes its title from lab.meta, and has a language switch of its own.
 local function drop_title(blocks)
-    for i, block in ipairs(blocks) do
-        if block.t == 'Header' and block.level == 1 then
+    for i = #blocks, 1, -1 do
+        local block = blocks[i]
+        local only = block.t == 'Para' and #block.content == 1 and block.content[1]
+        if block.t == 'Header' and block.level == 1 or
+            only and only.t == 'Link' and only.target:match '^README' then
             blocks:remove(i)
-            return
         end
     end
 end
@@ -242,31 +269,40 @@ local function write_facts(prefix)
     write(prefix .. '.d', { table.concat(rule, ' ') })
 end
 
+local function read_mistakes()
+    local why
+    mistakes, why = catalogue.read(meta.out .. '/mistakes.tsv')
+    if not mistakes then fail(why) end
+    for _, mistake in ipairs(mistakes) do
+        local family, name = mistake.id:match '^(%l+)/(.+)$'
+        families[family] = families[family] or {}
+        families[family][name] = true
+    end
+end
+
 function Pandoc(doc)
     meta = doc.meta
     lang, page, source = stringify(meta.book), stringify(meta.page), stringify(meta.source)
     meta.out = stringify(meta.out)
     lab_number = page:match '^lab%-(%d%d)$'
-    meta.families = {}
-    for name in ('units work time statistic cache memory peak roofline launch build')
-        :gmatch '%a+' do meta.families[name] = true end
+    read_mistakes()
     neighbours()
     fact('anchor', page .. '#')
     if lab_number then drop_title(doc.blocks) end
-    headings(doc.blocks)
-
-    local body = pandoc.Div(doc.blocks)
+    local body = pandoc.walk_block(pandoc.Div(doc.blocks), { Div = function(div)
+        if div.classes:includes 'mistakes' then return mistake_list(div) end
+    end })
+    body = headings(body)
     body = pandoc.walk_block(body, { CodeBlock = code_block })
     body = pandoc.walk_block(body, { Math = function(m) fact('math', m.text) end })
     index_page(body.content)
     body = pandoc.walk_block(body, { Link = link, Image = image })
     body = pandoc.walk_block(body, { Div = function(div)
-        if div.classes:includes "labs" then return lab_list(div) end
+        if div.classes:includes 'labs' then return lab_list(div) end
     end })
     body = pandoc.walk_block(body, { Header = finish_heading, Table = table_block, Code = code })
     doc.blocks = body.content
 
-    meta.families = nil
     write_facts(stringify(meta.facts))
     if not site then
         doc.blocks:insert(1, pandoc.Header(1, stringify(meta.title), { id = page }))

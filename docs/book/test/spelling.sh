@@ -1,5 +1,6 @@
 #!/bin/bash
 # Words of the English pages that neither the dictionary nor words.txt knows.
+aspell dicts | grep -q "^en_GB$" || echo "aspell has no en_GB"
 for page in docs/book/[0-9]*.en.md; do
     pandoc --from markdown --to plain --wrap=none \
         --lua-filter=docs/book/test/prose.lua "$page" |

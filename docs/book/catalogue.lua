@@ -1,0 +1,58 @@
+-- catalogue.lua: the grader's own table of mistakes, as entries of chapter 10. Which
+-- mistakes there are, and their words, stand in grader/mistakes_*.c and nowhere else.
+
+local catalogue = {}
+
+local columns = { 'id', 'proof', 'chapter', 'lab', 'seen_en', 'seen_zh', 'did_en', 'did_zh',
+    'why_en', 'why_zh' }
+
+-- Every mistake in the catalogue's order, or nil and why not.
+function catalogue.read(path)
+    local file = io.open(path)
+    if not file then return nil, path .. ' is not there: make book writes it' end
+    local mistakes = {}
+    for line in file:lines() do
+        local mistake, at = {}, 0
+        for value in (line .. '\t'):gmatch '(.-)\t' do
+            at = at + 1
+            if columns[at] then mistake[columns[at]] = value end
+        end
+        mistakes[#mistakes + 1] = mistake
+    end
+    file:close()
+    return mistakes
+end
+
+local function sentence(text, lang)
+    if lang == 'zh' then return text .. '。' end
+    return text:sub(1, 1):upper() .. text:sub(2) .. '.'
+end
+
+local function labelled(label, inlines)
+    local line = pandoc.List { pandoc.Strong { pandoc.Str(label) }, pandoc.Space() }
+    line:extend(inlines)
+    return line
+end
+
+-- The blocks of one entry: what is seen, the proof, what the page adds, the remedy.
+function catalogue.entry(mistake, about, lang, words, link_lab)
+    local family, name = mistake.id:match '^(%l+)/(.+)$'
+    local blocks = pandoc.List {
+        pandoc.Header(3, { pandoc.Code(mistake.id, { class = 'id' }) }, { id = family .. '-' .. name }),
+        pandoc.Para { pandoc.Str(sentence(mistake['did_' .. lang], lang)) },
+        pandoc.LineBlock {
+            labelled(words.seen, { pandoc.Str(sentence(mistake['seen_' .. lang], lang)) }),
+            labelled(words.proof, { pandoc.Code(mistake.proof) }),
+        },
+    }
+    blocks:extend(about or {})
+    local remedy = labelled(words.mend, { pandoc.Str(mistake['why_' .. lang]) })
+    if tonumber(mistake.lab) and tonumber(mistake.lab) > 0 then
+        remedy:insert(pandoc.Space())
+        remedy:insert(link_lab(string.format('%02d', tonumber(mistake.lab))))
+    end
+    blocks:insert(pandoc.Para(remedy))
+    return blocks
+end
+
+return catalogue
