@@ -70,8 +70,11 @@ static tare_claim measure(struct problem *p) {
 static void draw(const tare_claim *claim, const tare_device *device) {
     tare_point point = {claim->what, claim->rate,
                         (double)claim->flops / claim->seconds};
-    tare_roofline roofs = {device->peak_bytes_per_s, device->peak_flop_per_s,
-                           &point, 1};
+    tare_roofline roofs = {};
+    roofs.bytes_per_s = device->peak_bytes_per_s;
+    roofs.flop_per_s = device->peak_flop_per_s;
+    roofs.points = &point;
+    roofs.count = 1;
     printf("reached  %.4g GFLOP/s\n", point.flop_per_s / 1e9);
     if (roofs.bytes_per_s > 0 && roofs.flop_per_s > 0)
         tare_lab_must(tare_roofline_text(&roofs, stdout));
