@@ -16,3 +16,15 @@ $(BUILD)/obj/host/runtime/%.cpp.o: common/host/runtime/%.cpp
 	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) $(WARN) $(HOST_RUNTIME_FLAGS) -MMD -MP -c $< -o $@
 
 -include $(HOST_RUNTIME_OBJECTS:.o=.d)
+
+# The tests of CUDA's semantics: the same sources for the host device and for a card.
+SEMANTICS := $(notdir $(basename $(wildcard common/host/test/sem_*.cu)))
+TESTS += $(addprefix host_,$(SEMANTICS))
+
+$(BUILD)/host/test/sem_%: $(BUILD)/host/common/host/test/sem_%.o $(BUILD)/c/common/test/suite.o $(CU_NEEDS_host)
+	@mkdir -p $(@D)
+	$(Q)$(CU_host) $(filter %.o,$^) -lcunit -o $@
+
+.PHONY: $(addprefix test-host_,$(SEMANTICS))
+$(addprefix test-host_,$(SEMANTICS)): test-host_%: $(BUILD)/host/test/%
+	@$<

@@ -47,8 +47,8 @@ static bool fits_direction(struct end to, struct end from, const struct rows *ro
         return to_host && from.device;
     case cudaMemcpyDeviceToDevice:
         return to.known && from.known;
-    default:
-        return kind == cudaMemcpyDefault;
+    default: // by what the pointers are
+        return true;
     }
 }
 
@@ -226,6 +226,8 @@ cudaError_t copy_rows(const struct rows *rows, enum cudaMemcpyKind kind, cudaStr
         return cudaSuccess;
     if (!rows->to || !rows->from || rows->width > rows->to_pitch || rows->width > rows->from_pitch)
         return rows->to && rows->from ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue;
+    if (kind > cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
     struct end to = look_at(rows->to, span(rows, rows->to_pitch));
     struct end from = look_at(rows->from, span(rows, rows->from_pitch));
     if (!to.inside || !from.inside || !fits_direction(to, from, rows, kind))

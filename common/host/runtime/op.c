@@ -4,45 +4,49 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 16 };
+// The first allocation covers a full queue: no launch after it meets the allocator or a page
+// that is not there yet.
+enum { BATCH = 16, FIRST_ALLOCATION = QUEUE_DEPTH + 4 * BATCH };
 
-static struct op *free_ops; // under the lock
-static _Thread_local struct op *at_hand;
-
-// Every batch ever allocated, so that a leak checker sees them in use.
-struct batch {
-    struct batch *next;
+// Allocations are kept for good, and where a leak checker sees them.
+struct allocation {
+    struct allocation *next;
     struct op *ops;
 };
-static struct batch *batches;
 
-static bool more_ops(void) {
-    int workers = device_workers();
-    struct batch *batch = malloc(sizeof *batch);
-    struct op *ops = calloc(BATCH, sizeof *ops);
-    struct share *shares =
-        aligned_alloc(CACHE_LINE, (size_t)BATCH * (size_t)workers * sizeof *shares);
-    if (!batch || !ops || !shares) {
-        free(batch);
+// Under the lock:
+static struct op *free_ops;
+static struct allocation *allocations;
+
+static _Thread_local struct op *at_hand;
+
+// Under the lock.
+static bool more_ops(int count) {
+    size_t workers = (size_t)device_workers();
+    struct allocation *allocation = malloc(sizeof *allocation);
+    struct op *ops = calloc((size_t)count, sizeof *ops);
+    struct share *shares = aligned_alloc(CACHE_LINE, (size_t)count * workers * sizeof *shares);
+    if (!allocation || !ops || !shares) {
+        free(allocation);
         free(ops);
         free(shares);
         return false;
     }
-    for (int i = 0; i < BATCH; i++) {
-        ops[i].shares = shares + (size_t)i * (size_t)workers;
-        ops[i].queued = i + 1 < BATCH ? &ops[i + 1] : NULL;
+    memset(shares, 0, (size_t)count * workers * sizeof *shares);
+    for (int i = 0; i < count; i++) {
+        ops[i].shares = shares + (size_t)i * workers;
+        op_free(&ops[i]);
     }
-    at_hand = ops;
-    device_lock();
-    batch->ops = ops;
-    batch->next = batches;
-    batches = batch;
-    device_unlock();
+    allocation->ops = ops;
+    allocation->next = allocations;
+    allocations = allocation;
     return true;
 }
 
 static bool refill(void) {
     device_lock();
+    if (!free_ops)
+        more_ops(allocations ? BATCH : FIRST_ALLOCATION);
     struct op *first = free_ops, *last = first;
     for (int i = 1; last && i < BATCH && last->queued; i++)
         last = last->queued;
@@ -52,7 +56,7 @@ static bool refill(void) {
         at_hand = first;
     }
     device_unlock();
-    return first || more_ops();
+    return first != NULL;
 }
 
 struct op *op_new(enum op_kind kind, const char *name) {

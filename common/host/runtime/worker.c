@@ -4,7 +4,6 @@
 // another's part.
 #include "witness.h"
 
-#include <sched.h>
 #include <stdlib.h>
 
 // A worker that has run dry looks for new work this long before it sleeps.
@@ -230,9 +229,6 @@ static void wait_for_work(struct worker *me) {
 
 static void *work(void *argument) {
     struct worker *me = argument;
-    // A woken worker must not push the thread that launches off its core.
-    struct sched_param none = {0};
-    pthread_setschedparam(pthread_self(), SCHED_BATCH, &none);
     fault_stack();
     device_lock();
     for (;;) {

@@ -1,0 +1,303 @@
+// sem_errors.cu: which error, when, and for how long. A failure that sticks ends the device
+// for its process, so each of those runs in a process of its own: this program again, with
+// the name of the case.
+#include <assert.h>
+#include <unistd.h>
+
+#include "semantics.h"
+
+__global__ void write_far(int *to) {
+    *to = 1;
+}
+
+__global__ void fail_assertion(int value) {
+    assert(value == 0);
+}
+
+__global__ void trap(void) {
+    asm volatile("" ::: "memory");
+    __trap();
+}
+
+__global__ void __launch_bounds__(64) small_block(int *to) {
+    *to = 1;
+}
+
+__global__ void dynamic(int *to) {
+    extern __shared__ int words[];
+    words[threadIdx.x] = (int)threadIdx.x;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        *to = words[blockDim.x - 1];
+}
+
+// ---- launches that are refused
+
+static void refused(dim3 grid, dim3 block, size_t shared) {
+    int *value = device_int(5);
+    OK(cudaGetLastError());
+    dynamic<<<grid, block, shared>>>(value);
+    // Before CUDA 13 a card said cudaErrorInvalidConfiguration to some of these.
+    cudaError_t error = cudaPeekAtLastError();
+    CU_ASSERT_TRUE(error == cudaErrorInvalidValue || error == cudaErrorInvalidConfiguration);
+    GIVES(cudaGetLastError(), error);
+    OK(cudaGetLastError());
+    OK(cudaDeviceSynchronize());
+    CU_ASSERT_EQUAL(read_int(value), 5);
+    OK(cudaFree(value));
+}
+
+static void test_block_too_large(void) {
+    refused(1, 2048, 0);
+    refused(1, dim3(1, 1, 65), 0);
+    refused(1, dim3(32, 33), 0);
+    refused(1, dim3(1, 1025), 0);
+}
+
+static void test_block_empty(void) {
+    refused(1, 0, 0);
+    refused(1, dim3(1, 0), 0);
+}
+
+static void test_grid_empty(void) {
+    refused(0, 32, 0);
+    refused(dim3(1, 1, 0), 32, 0);
+}
+
+static void test_grid_too_large(void) {
+    refused(dim3(1, 65536), 32, 0);
+    refused(dim3(1, 1, 65536), 32, 0);
+    refused(1u << 31, 32, 0);
+}
+
+static void test_too_much_shared_memory(void) {
+    refused(1, 32, 300 << 10);
+    refused(1, 32, (48 << 10) + 1); // without asking first
+}
+
+static void test_largest_configurations_run(void) {
+    int *value = device_int(5);
+    dynamic<<<1, 1024, 48 << 10>>>(value);
+    OK(cudaGetLastError());
+    CU_ASSERT_EQUAL(read_int(value), 1023);
+    empty<<<dim3(1, 65535), 1>>>();
+    OK(cudaGetLastError());
+    empty<<<dim3(1, 1, 65535), dim3(1, 1, 64)>>>();
+    OK(cudaGetLastError());
+    OK(cudaDeviceSynchronize());
+    OK(cudaFree(value));
+}
+
+static void test_more_shared_memory_after_asking(void) {
+    int *value = device_int(5), most = 0;
+    OK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+    CU_ASSERT_TRUE(most >= 48 << 10);
+    OK(cudaFuncSetAttribute(dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, most));
+    dynamic<<<1, 64, most>>>(value);
+    OK(cudaGetLastError());
+    CU_ASSERT_EQUAL(read_int(value), 63);
+    GIVES(cudaFuncSetAttribute(dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, most + 1),
+          cudaErrorInvalidValue);
+    cudaGetLastError();
+    OK(cudaFuncSetAttribute(dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 48 << 10));
+    OK(cudaFree(value));
+}
+
+static void test_launch_bounds(void) {
+    int *value = device_int(5);
+    small_block<<<1, 64>>>(value);
+    OK(cudaGetLastError());
+    small_block<<<1, 65>>>(value);
+    cudaError_t error = cudaGetLastError();
+    printf("          65 threads of a kernel with launch bounds 64: %s\n", cudaGetErrorName(error));
+    CU_ASSERT_TRUE(error == cudaErrorLaunchOutOfResources || error == cudaErrorInvalidValue);
+    OK(cudaDeviceSynchronize());
+    OK(cudaFree(value));
+}
+
+static void test_last_error_is_one_threads(void) {
+    void *memory;
+    GIVES(cudaMalloc(&memory, (size_t)1 << 50), cudaErrorMemoryAllocation);
+    OK(cudaFree(NULL)); // a success in between does not clear it
+    GIVES(cudaPeekAtLastError(), cudaErrorMemoryAllocation);
+    GIVES(cudaGetLastError(), cudaErrorMemoryAllocation);
+    OK(cudaGetLastError());
+}
+
+static void test_names_and_words(void) {
+    CU_ASSERT_STRING_EQUAL(cudaGetErrorName(cudaSuccess), "cudaSuccess");
+    CU_ASSERT_STRING_EQUAL(cudaGetErrorName(cudaErrorNotReady), "cudaErrorNotReady");
+    CU_ASSERT_STRING_EQUAL(cudaGetErrorString(cudaSuccess), "no error");
+    CU_ASSERT_STRING_EQUAL(cudaGetErrorString(cudaErrorInvalidValue), "invalid argument");
+    CU_ASSERT_STRING_EQUAL(cudaGetErrorString(cudaErrorIllegalAddress),
+                           "an illegal memory access was encountered");
+    CU_ASSERT_STRING_EQUAL(cudaGetErrorName((cudaError_t)12345), "unrecognized error code");
+    CU_ASSERT_STRING_EQUAL(cudaGetErrorString((cudaError_t)12345), "unrecognized error code");
+}
+
+// ---- failures that stick, each in its own process
+
+static int sticks(cudaError_t expected) {
+    void *memory;
+    int *pinned, wrong = 0;
+    cudaError_t at_launch = cudaGetLastError(), found = cudaDeviceSynchronize();
+    if (at_launch != cudaSuccess || found != expected) {
+        printf("launch %s, synchronize %s\n", cudaGetErrorName(at_launch), cudaGetErrorName(found));
+        return 1;
+    }
+    wrong += cudaMalloc(&memory, 4) != expected;
+    wrong += cudaMallocHost(&pinned, 4) != expected;
+    wrong += cudaDeviceSynchronize() != expected;
+    wrong += cudaStreamQuery(0) != expected;
+    wrong += cudaGetLastError() != expected;
+    wrong += cudaGetLastError() != expected; // it is not cleared
+    empty<<<1, 1>>>();
+    wrong += cudaGetLastError() != expected;
+    return wrong;
+}
+
+static int child_wild_store(void) {
+    write_far<<<1, 1>>>((int *)16);
+    return sticks(cudaErrorIllegalAddress);
+}
+
+static int child_null_store(void) {
+    write_far<<<4, 64>>>(NULL);
+    return sticks(cudaErrorIllegalAddress);
+}
+
+static int child_far_past_the_end(void) {
+    int *memory;
+    if (cudaMalloc(&memory, 4096) != cudaSuccess)
+        return 1;
+    write_far<<<1, 1>>>(memory + ((size_t)1 << 40));
+    return sticks(cudaErrorIllegalAddress);
+}
+
+static int child_assertion(void) {
+    fail_assertion<<<1, 1>>>(1);
+    return sticks(cudaErrorAssert);
+}
+
+static int child_trap(void) {
+    trap<<<1, 1>>>();
+    return sticks(cudaErrorLaunchFailure);
+}
+
+// A failure is told by whichever call waits first.
+static int child_told_by_memcpy(void) {
+    int host, *memory;
+    if (cudaMalloc(&memory, sizeof host) != cudaSuccess)
+        return 1;
+    write_far<<<1, 1>>>((int *)16);
+    return cudaMemcpy(&host, memory, sizeof host, cudaMemcpyDeviceToHost) !=
+           cudaErrorIllegalAddress;
+}
+
+static int child_told_by_event(void) {
+    cudaEvent_t event;
+    if (cudaEventCreate(&event) != cudaSuccess)
+        return 1;
+    write_far<<<1, 1>>>((int *)16);
+    cudaEventRecord(event);
+    return cudaEventSynchronize(event) != cudaErrorIllegalAddress;
+}
+
+static int child_no_device(void) {
+    int count = 7;
+    void *memory;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    return error != cudaErrorNoDevice || count != 0 || cudaMalloc(&memory, 4) != cudaErrorNoDevice;
+}
+
+static int child_launch_blocking(void) {
+    double start = now_ms();
+    clocks_per_ms();
+    start = now_ms();
+    busy(LONG_MS, 0);
+    return now_ms() - start < LONG_MS * 0.8 || cudaStreamQuery(0) != cudaSuccess;
+}
+
+struct child {
+    const char *name;
+    int (*run)(void);
+};
+
+static const struct child children[] = {
+    {"wild_store", child_wild_store},
+    {"null_store", child_null_store},
+    {"far_past_the_end", child_far_past_the_end},
+    {"assertion", child_assertion},
+    {"trap", child_trap},
+    {"told_by_memcpy", child_told_by_memcpy},
+    {"told_by_event", child_told_by_event},
+    {"no_device", child_no_device},
+    {"launch_blocking", child_launch_blocking},
+};
+
+static const char *self;
+
+static void in_a_process(const char *setting, const char *name) {
+    char command[600];
+    snprintf(command, sizeof command, "%s '%s' --case %s 2>/dev/null", setting, self, name);
+    int status = system(command);
+    if (status != 0)
+        printf("          %s ended with %d\n", name, status);
+    CU_ASSERT_EQUAL(status, 0);
+}
+
+static void test_wild_store(void) {
+    in_a_process("", "wild_store");
+    in_a_process("", "null_store");
+    in_a_process("", "far_past_the_end");
+}
+
+static void test_assertion(void) {
+    in_a_process("", "assertion");
+}
+
+static void test_trap(void) {
+    in_a_process("", "trap");
+}
+
+static void test_told_by_the_first_to_wait(void) {
+    in_a_process("", "told_by_memcpy");
+    in_a_process("", "told_by_event");
+}
+
+static void test_no_device(void) {
+    in_a_process("CUDA_VISIBLE_DEVICES=-1", "no_device");
+    in_a_process("CUDA_VISIBLE_DEVICES=", "no_device");
+}
+
+static void test_launch_blocking(void) {
+    in_a_process("CUDA_LAUNCH_BLOCKING=1", "launch_blocking");
+}
+
+static const struct test tests[] = {
+    {"block too large", test_block_too_large},
+    {"block empty", test_block_empty},
+    {"grid empty", test_grid_empty},
+    {"grid too large", test_grid_too_large},
+    {"too much shared memory", test_too_much_shared_memory},
+    {"largest configurations", test_largest_configurations_run},
+    {"shared memory after asking", test_more_shared_memory_after_asking},
+    {"launch bounds", test_launch_bounds},
+    {"last error", test_last_error_is_one_threads},
+    {"names and words", test_names_and_words},
+    {"wild store", test_wild_store},
+    {"assertion", test_assertion},
+    {"trap", test_trap},
+    {"first to wait", test_told_by_the_first_to_wait},
+    {"no device", test_no_device},
+    {"launch blocking", test_launch_blocking},
+};
+
+int main(int argc, char **argv) {
+    self = argv[0];
+    if (argc == 3 && strcmp(argv[1], "--case") == 0)
+        for (const struct child &child : children)
+            if (strcmp(child.name, argv[2]) == 0)
+                return child.run();
+    return suite_main("sem_errors", tests, (int)(sizeof tests / sizeof tests[0]), argc, argv);
+}
