@@ -64,7 +64,7 @@ static int closes(unsigned code) {
 }
 
 // The longest beginning of text that ends where a line may and fits; all when it fits.
-static size_t line_length(const char *text, int width) {
+size_t columns_line(const char *text, int width) {
     const char *at = text;
     size_t best = 0;
     int columns = 0;
@@ -83,7 +83,7 @@ static size_t line_length(const char *text, int width) {
 
 void print_wrapped(const char *text, int width, int indent, FILE *out) {
     while (*text) {
-        size_t length = line_length(text, width - indent);
+        size_t length = columns_line(text, width - indent);
         fprintf(out, "%*s%.*s\n", indent, "", (int)length, text);
         text += length;
         while (*text == ' ')

@@ -1,9 +1,261 @@
-#include "picture.h"
-int draw_svg(const struct view *v, const struct witness_facts *f, const struct drawing *d,
-             FILE *o) {
-    (void)v;
-    (void)f;
-    (void)d;
-    (void)o;
+// draw_svg.c: the picture for a page: light and dark as the reader's page is, and print.
+#include "columns.h"
+#include "svg.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    WIDTH = 960,
+    TITLES = 92, // the lanes' names
+    RIGHT = 16,
+    TOP = 44,
+    BAR = 26,
+    LABEL_ROW = 18,
+    LANE_GAP = 12,
+    LABEL_SIZE = 12,
+    SENTENCE_SIZE = 16,
+    SENTENCE_LINE = 24,
+    SENTENCE_COLUMNS = 100,
+    LEGEND_LINE = 22,
+};
+
+// No font is known here: a generous guess for every letter.
+static double letters_wide(const char *text) {
+    double em = 0;
+    for (unsigned code; (code = utf8_next(&text));)
+        em += columns_of_code(code) == 2                    ? 1.05
+              : (code >= 'A' && code <= 'Z') || code == 'm' ? 0.8
+                                                            : 0.64;
+    return em * LABEL_SIZE;
+}
+
+static void put_escaped(const char *text, FILE *out) {
+    for (unsigned code; (code = utf8_next(&text));) {
+        if (code == '<')
+            fputs("&lt;", out);
+        else if (code == '>')
+            fputs("&gt;", out);
+        else if (code == '&')
+            fputs("&amp;", out);
+        else
+            utf8_put(code < ' ' ? '?' : code, out);
+    }
+}
+
+static void put_text(FILE *out, double x, double y, const char *class, const char *text) {
+    fprintf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", class, x, y);
+    put_escaped(text, out);
+    fputs("</text>\n", out);
+}
+
+static double lane_height(const struct lane *lane) {
+    return BAR + lane->label_rows * LABEL_ROW + LANE_GAP;
+}
+
+static double lanes_height(const struct picture *picture) {
+    double height = 0;
+    for (int i = 0; i < picture->lane_count; i++)
+        height += lane_height(&picture->lanes[i]);
+    return height;
+}
+
+// ---- bars and their labels -----------------------------------------------------------------
+
+static void draw_watch(FILE *out, const struct item *item, double y) {
+    double x0 = TITLES + item->x0, x1 = TITLES + item->x1, middle = y + BAR / 2.0;
+    double from = x1, to = x1; // the label interrupts the line
+    if (item->place == LABEL_INSIDE) {
+        from = TITLES + item->label_x - 4;
+        to = TITLES + item->label_x + letters_wide(item->label) + 4;
+    }
+    fprintf(out, "<path class=\"watch\" fill=\"none\" d=\"M%.1f %.1fV%.1fM%.1f %.1fV%.1f", x0,
+            y + 3, y + BAR - 3, x1, y + 3, y + BAR - 3);
+    fprintf(out, "M%.1f %.1fH%.1f", x0, middle, from);
+    if (to < x1)
+        fprintf(out, "M%.1f %.1fH%.1f", to, middle, x1);
+    fputs("\"/>\n", out);
+}
+
+static void draw_bar(FILE *out, const struct item *item, double y) {
+    if (item->kind == ITEM_WATCH)
+        draw_watch(out, item, y);
+    else
+        fprintf(
+            out,
+            "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>\n",
+            svg_classes[item->kind], TITLES + item->x0, y, item->x1 - item->x0, BAR);
+}
+
+static void draw_label(FILE *out, const struct item *item, double y) {
+    if (item->place == LABEL_INSIDE)
+        put_text(out, TITLES + item->label_x, y + BAR / 2.0 + 4,
+                 item->kind == ITEM_WATCH ? "seen" : "label", item->label);
+    if (item->place != LABEL_BELOW)
+        return;
+    double anchor = TITLES + (item->leader_right ? item->x1 - 1 : item->x0 + 1);
+    double middle = y + BAR + item->label_row * LABEL_ROW + LABEL_ROW / 2.0 + 2;
+    double turn = item->leader_right ? anchor - 5 : anchor + 5;
+    fprintf(out, "<path class=\"hang\" d=\"M%.1f %.1fV%.1fH%.1f\"/>\n", anchor, y + BAR, middle,
+            turn);
+    put_text(out, TITLES + item->label_x, middle + 4, item->kind == ITEM_WATCH ? "seen" : "under",
+             item->label);
+}
+
+// A break through everything that is drawn to scale between top and bottom; labels are not.
+static void draw_breaks(FILE *out, const struct picture *picture, double top, double bottom) {
+    for (size_t i = 0; i < picture->stretch_count; i++) {
+        const struct stretch *s = &picture->stretches[i];
+        if (!s->broken)
+            continue;
+        double x = TITLES + (s->x0 + s->x1) / 2;
+        fprintf(out, "<path class=\"gap\" d=\"M%.1f %.1fL%.1f %.1fH%.1fL%.1f %.1fz\"/>\n", x, top,
+                x - 5, bottom, x, x + 5, top);
+        fprintf(out, "<path class=\"cut\" d=\"M%.1f %.1fL%.1f %.1fM%.1f %.1fL%.1f %.1f\"/>\n", x,
+                top, x - 5, bottom, x + 5, top, x, bottom);
+    }
+}
+
+// Where the stream came to the stopwatch's events.
+static void draw_reached(FILE *out, const struct picture *picture, const struct lane *lane,
+                         double y) {
+    const double at[2] = {picture->start_x, picture->stop_x};
+    const int has[2] = {picture->facts->has_start, picture->facts->has_stop};
+    for (int i = 0; i < 2; i++)
+        if (events_reach(picture, lane) && has[i])
+            fprintf(out, "<path class=\"reached\" d=\"M%.1f %.1fl-5 -8h10z\"/>\n", TITLES + at[i],
+                    y);
+}
+
+static void draw_lanes(FILE *out, const struct picture *picture) {
+    double y = TOP;
+    for (int l = 0; l < picture->lane_count; l++) {
+        const struct lane *lane = &picture->lanes[l];
+        put_text(out, 8, y + BAR / 2.0 + 4, "lane", lane->title);
+        for (size_t i = 0; i < lane->count; i++)
+            draw_bar(out, &lane->items[i], y);
+        draw_breaks(out, picture, y - 4, y + BAR + 4);
+        draw_reached(out, picture, lane, y);
+        for (size_t i = 0; i < lane->count; i++)
+            draw_label(out, &lane->items[i], y);
+        y += lane_height(lane);
+    }
+}
+
+// ---- axis, marks, breaks -------------------------------------------------------------------
+
+static void draw_marks(FILE *out, const struct picture *picture, double bottom) {
+    if (!picture->marks)
+        return;
+    const double at[2] = {picture->start_x, picture->stop_x};
+    for (int i = 0; i < 2; i++)
+        fprintf(out, "<path class=\"mark\" d=\"M%.1f %d V%.1f\"/>\n", TITLES + at[i], TOP + BAR,
+                bottom);
+}
+
+static void draw_axis(FILE *out, const struct picture *picture, const struct drawing *drawing,
+                      double y, double width) {
+    put_text(out, 8, y + 18, "lane", drawing->chinese ? "时间" : "time");
+    fprintf(out, "<path class=\"axis\" d=\"M%d %.1fH%.1f\"/>\n", TITLES, y, TITLES + width);
+    for (int i = 0; i < picture->tick_count; i++) {
+        const struct tick *tick = &picture->ticks[i];
+        fprintf(out, "<path class=\"axis\" d=\"M%.1f %.1fv5\"/>\n", TITLES + tick->x, y);
+        put_text(out, TITLES + tick->label_x, y + 18, "tick", tick->label);
+    }
+}
+
+// Returns how high it is; draws when out is not NULL.
+static double draw_legend(FILE *out, const struct picture *picture, int chinese, double y) {
+    int seen[ITEM_KINDS + 1];
+    double x = TITLES, lines = 1;
+    kinds_seen(picture, seen);
+    for (int kind = ITEM_CALL; kind <= ITEM_KINDS; kind++) {
+        const char *means = kind_means(kind, chinese);
+        double width = 24 + letters_wide(means) + 16;
+        if (!seen[kind])
+            continue;
+        if (x + width > WIDTH) {
+            x = TITLES;
+            lines++;
+        }
+        double top = y + (lines - 1) * LEGEND_LINE;
+        if (out && kind < ITEM_KINDS)
+            fprintf(out, "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"18\" height=\"12\"/>\n",
+                    svg_classes[kind], x, top);
+        else if (out)
+            fprintf(out, "<path class=\"cut\" d=\"M%.1f %.1fl-5 12M%.1f %.1fl-5 12\"/>\n", x + 8,
+                    top, x + 14, top);
+        if (out)
+            put_text(out, x + 24, top + 11, "label", means);
+        x += width;
+    }
+    return lines * LEGEND_LINE;
+}
+
+static int sentence_lines(const char *text) {
+    int lines = 0;
+    while (*text) {
+        text += columns_line(text, SENTENCE_COLUMNS);
+        while (*text == ' ')
+            text++;
+        lines++;
+    }
+    return lines;
+}
+
+static void draw_sentence(FILE *out, const char *text, double y) {
+    char line[600];
+    while (*text) {
+        size_t length = columns_line(text, SENTENCE_COLUMNS);
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        put_text(out, 8, y, "say", line);
+        y += SENTENCE_LINE;
+        text += length;
+        while (*text == ' ')
+            text++;
+    }
+}
+
+static void put_head(FILE *out, const struct drawing *drawing, const char *sentence,
+                     double height) {
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" "
+            "height=\"%.0f\" role=\"img\" lang=\"%s\">\n<title>",
+            WIDTH, height, WIDTH, height, drawing->chinese ? "zh-CN" : "en");
+    put_escaped(sentence, out);
+    fputs("</title>\n", out);
+    svg_put_style(out);
+    fprintf(out, "<rect class=\"gap\" width=\"%d\" height=\"%.0f\"/>\n", WIDTH, height);
+}
+
+int draw_svg(const struct view *view, const struct witness_facts *facts,
+             const struct drawing *drawing, FILE *out) {
+    char sentence[600], title[300];
+    struct picture picture;
+    struct page page = {.width = WIDTH - TITLES - RIGHT,
+                        .least = 2.5,
+                        .readable = 110,
+                        .gap = 9,
+                        .label_rows = 3,
+                        .text_width = letters_wide,
+                        .chinese = drawing->chinese};
+    if (!picture_make(view, facts, &page, &picture))
+        return 0;
+    struct drawing plain = *drawing;
+    plain.ascii = 0;
+    draw_title(facts, &plain, title, sizeof title);
+    witness_sentence(facts, drawing->chinese, sentence, sizeof sentence);
+    double axis = TOP + lanes_height(&picture), legend = axis + 34;
+    double say = legend + draw_legend(NULL, &picture, drawing->chinese, legend) + SENTENCE_SIZE + 6;
+    put_head(out, drawing, sentence, say + sentence_lines(sentence) * SENTENCE_LINE - 8);
+    put_text(out, 8, 24, "head", title);
+    draw_marks(out, &picture, axis);
+    draw_lanes(out, &picture);
+    draw_axis(out, &picture, drawing, axis, page.width);
+    draw_breaks(out, &picture, axis - 6, axis + 6);
+    draw_legend(out, &picture, drawing->chinese, legend);
+    draw_sentence(out, sentence, say);
+    fputs("</svg>\n", out);
+    picture_free(&picture);
     return 1;
 }

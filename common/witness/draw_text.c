@@ -24,10 +24,10 @@ static const struct glyph {
     char ascii;
 } bars[ITEM_KINDS] = {{0x2500, '-'}, {0x25a0, '+'}, {0x2591, '.'}, {0x2715, 'x'}, {0x259a, '~'},
                       {0x2588, '#'}, {0x2593, '='}, {0x2592, ':'}, {0x2592, '%'}};
-static const struct glyph hangs = {0x2514, '`'}, hangs_right = {0x2518, '\''},
-                          passes = {0x2502, '|'}, guide = {0x250a, '|'}, breaks = {0x2571, '/'},
-                          axis = {0x2500, '-'}, tick_mark = {0x2534, '+'}, opens = {0x251c, '|'},
-                          shuts = {0x2524, '|'};
+static const struct glyph reached = {0x25bc, 'v'}, hangs = {0x2514, '`'},
+                          hangs_right = {0x2518, '\''}, passes = {0x2502, '|'},
+                          guide = {0x250a, '|'}, breaks = {0x2571, '/'}, axis = {0x2500, '-'},
+                          tick_mark = {0x2534, '+'}, opens = {0x251c, '|'}, shuts = {0x2524, '|'};
 
 struct cell {
     unsigned code; // 0: the second column of a wide character
@@ -101,10 +101,10 @@ static void draw_bar(const struct grid *grid, const struct picture *picture, int
     }
 }
 
-static void draw_guides(const struct grid *grid, const struct picture *picture, int row, int rows) {
+static void draw_guides(const struct grid *grid, const struct picture *picture, int rows) {
     if (!picture->marks)
         return;
-    for (int r = row; r < row + rows; r++) {
+    for (int r = 0; r < rows; r++) {
         put(grid, r, (int)picture->start_x, guide, GUIDE);
         put(grid, r, (int)picture->stop_x, guide, GUIDE);
     }
@@ -156,35 +156,14 @@ static void print_axis(struct grid *grid, const struct picture *picture, int tit
 // ---- what the signs mean ---------------------------------------------------------------------
 
 static void print_legend(const struct picture *picture, const struct drawing *drawing, FILE *out) {
-    static const char *const english[ITEM_KINDS] = {"",
-                                                    "call",
-                                                    "waiting",
-                                                    "failed call",
-                                                    "context",
-                                                    "kernel",
-                                                    "copy",
-                                                    "memset",
-                                                    "not queued between the marks"};
-    static const char *const chinese[ITEM_KINDS] = {
-        "",           "调用",     "等待",
-        "失败的调用", "上下文",   "核函数",
-        "拷贝",       "内存填充", "不是在两个标记之间排队的"};
-    int seen[ITEM_KINDS] = {0}, broken = 0, column = 1;
-    char entry[80];
-    for (int l = 0; l < picture->lane_count; l++)
-        for (size_t i = 0; i < picture->lanes[l].count; i++)
-            seen[picture->lanes[l].items[i].kind] = 1;
-    for (size_t i = 0; i < picture->stretch_count; i++)
-        broken |= picture->stretches[i].broken;
+    int seen[ITEM_KINDS + 1], column = 1;
+    kinds_seen(picture, seen);
     fputc(' ', out);
     for (int kind = ITEM_CALL; kind <= ITEM_KINDS; kind++) {
-        if (kind < ITEM_KINDS ? !seen[kind] : !broken)
+        const char *means = kind_means(kind, drawing->chinese);
+        int columns = columns_of(means) + 5;
+        if (!seen[kind])
             continue;
-        const char *means = kind == ITEM_KINDS
-                                ? (drawing->chinese ? "时间轴在此断开" : "axis broken")
-                                : (drawing->chinese ? chinese : english)[kind];
-        snprintf(entry, sizeof entry, "  %s", means);
-        int columns = columns_of(entry) + 3;
         if (column + columns > drawing->width) {
             fputs("\n ", out);
             column = 1;
@@ -220,7 +199,11 @@ static void print_lanes(struct grid *grid, const struct picture *picture, int ti
         const struct lane *lane = &picture->lanes[l];
         int rows = 1 + lane->label_rows;
         clear(grid, rows);
-        draw_guides(grid, picture, 0, rows);
+        draw_guides(grid, picture, rows);
+        if (events_reach(picture, lane)) {
+            put(grid, 0, (int)picture->start_x, reached, STYLE_OF_ITEM + ITEM_WATCH);
+            put(grid, 0, (int)picture->stop_x, reached, STYLE_OF_ITEM + ITEM_WATCH);
+        }
         for (size_t i = 0; i < lane->count; i++)
             draw_bar(grid, picture, 0, &lane->items[i]);
         for (int r = 0; r < rows; r++) {

@@ -22,3 +22,8 @@ void picture_free(struct picture *picture) {
     free(picture->stretches);
     memset(picture, 0, sizeof *picture);
 }
+
+int events_reach(const struct picture *picture, const struct lane *lane) {
+    return picture->facts->kind == WINDOW_EVENTS && lane->kind == LANE_STREAM &&
+           lane->of == picture->facts->stream;
+}

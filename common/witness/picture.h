@@ -90,6 +90,8 @@ struct picture {
 int picture_make(const struct view *view, const struct witness_facts *facts,
                  const struct page *page, struct picture *picture);
 void picture_free(struct picture *picture);
+// Whether the stopwatch's events are on this lane's stream.
+int events_reach(const struct picture *picture, const struct lane *lane);
 double picture_x(const struct picture *picture, uint64_t time);
 
 // The steps of picture_make.
@@ -107,6 +109,9 @@ int draw_text(const struct view *view, const struct witness_facts *facts,
               const struct drawing *drawing, FILE *out);
 int draw_svg(const struct view *view, const struct witness_facts *facts,
              const struct drawing *drawing, FILE *out);
+// What a sign means; ITEM_KINDS is the broken axis. And which of them a picture has.
+const char *kind_means(int kind, int chinese);
+void kinds_seen(const struct picture *picture, int seen[ITEM_KINDS + 1]);
 // One line over the picture: what it shows.
 void draw_title(const struct witness_facts *facts, const struct drawing *drawing, char *text,
                 size_t size);

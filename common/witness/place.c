@@ -97,7 +97,8 @@ static int taken(const struct page *page, const struct lane *lane, size_t after,
             begin = fmin(begin, other->label_x);
             end = fmax(end, other->label_x + page->text_width(other->label));
         }
-        if (from < end + page->gap && to > begin - page->gap)
+        double clear = other->label_row == row && to > from ? page->gap : page->least;
+        if (from < end + clear && to > begin - clear)
             return 1;
     }
     return 0;

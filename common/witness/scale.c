@@ -44,7 +44,7 @@ static double wanted(const struct page *page, const struct picture *picture) {
             if (item->kind != ITEM_WATCH && item->kind != ITEM_KERNEL && item->kind != ITEM_COPY)
                 continue;
             if (item->kind != ITEM_WATCH)
-                least /= 2;
+                least /= picture->marks ? 2 : 5; // without a stopwatch, the whole matters more
             if (length > 0 && least / length > finest)
                 finest = least / length;
         }

@@ -1,4 +1,5 @@
-// title.c: the line over a picture: whose claim, on what device, which stopwatch of many.
+// title.c: the words around a picture: whose claim it shows on what device, and what its
+// signs mean.
 #include "duration.h"
 #include "picture.h"
 
@@ -36,4 +37,28 @@ void draw_title(const struct witness_facts *facts, const struct drawing *drawing
             dot[0] = '-';
             memmove(dot + 1, dot + 2, strlen(dot + 2) + 1);
         }
+}
+
+const char *kind_means(int kind, int chinese) {
+    static const char *const words[ITEM_KINDS + 1][2] = {
+        {"", ""},
+        {"call", "调用"},
+        {"waiting", "等待"},
+        {"failed call", "失败的调用"},
+        {"context, loading", "上下文、加载"},
+        {"kernel", "核函数"},
+        {"copy", "拷贝"},
+        {"memset", "内存填充"},
+        {"not queued between the marks", "不是在两个标记之间排队的"},
+        {"axis broken", "时间轴在此断开"}};
+    return words[kind][chinese];
+}
+
+void kinds_seen(const struct picture *picture, int seen[ITEM_KINDS + 1]) {
+    memset(seen, 0, (ITEM_KINDS + 1) * sizeof seen[0]);
+    for (int l = 0; l < picture->lane_count; l++)
+        for (size_t i = 0; i < picture->lanes[l].count; i++)
+            seen[picture->lanes[l].items[i].kind] = 1;
+    for (size_t i = 0; i < picture->stretch_count; i++)
+        seen[ITEM_KINDS] |= picture->stretches[i].broken;
 }
