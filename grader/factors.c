@@ -20,7 +20,7 @@ static const struct {
     {"GB/s", 1e9, WORK_BYTES},     {"GiB/s", 1073741824.0, WORK_BYTES},
     {"MB/s", 1e6, WORK_BYTES},     {"TB/s", 1e12, WORK_BYTES},
     {"GFLOP/s", 1e9, WORK_FLOPS},  {"TFLOP/s", 1e12, WORK_FLOPS},
-    {"FLOP/byte", 1, WORK_INTENSITY},
+    {"flop/byte", 1, WORK_INTENSITY},
 };
 
 static size_t unit_index(const char *unit) {
@@ -201,7 +201,8 @@ static int row_decided(const struct row *row) {
     // Wrong in unit or work is wrong, however long the time: but a few pairs tell
     // whether the time is wrong too.
     return !row->claimed || row->time_right != UNDECIDED ||
-           ((row->unit_right == OUTSIDE || row->work_right == OUTSIDE) && row->pairs >= 6);
+           ((row->unit_right == OUTSIDE || row->work_right == OUTSIDE) &&
+            row->pairs >= (fabs(log(row->time)) < 0.4 ? 3 : 6));
 }
 
 int factors_decided(const struct grading *grading) {

@@ -20,6 +20,9 @@ char *fence_splice(const char *pristine, const struct fence *ours, const struct 
 // 1 when both are the same code: comments and blanks aside.
 int fence_same_code(const char *a, size_t a_length, const char *b, size_t b_length);
 
+// The functions that it calls, once each, a blank between them; no keywords.
+void fence_calls(const struct fence *fence, char *calls, size_t size);
+
 // Notes the lines outside the fences in which theirs differs from the pristine file.
 void fence_compare_frozen(const char *pristine, const struct fence *ours, const char *text,
                           const struct fence *theirs, struct submission *submission);

@@ -80,6 +80,7 @@ struct submission {
     int had_crlf;      // normalised
     int fence_line;    // of "// tare: begin" in their file
     int attempted;     // 0: the fence says what was shipped
+    char calls[800];   // functions that the fence calls, once each
     int changed_count; // frozen lines that differ; the first ones are kept
     struct changed_line changed[GRADING_CHANGED];
 };
@@ -205,6 +206,7 @@ struct grading {
     struct build_result build, reference_build;
     struct run *runs;
     int run_count, run_room;
+    struct witness_facts program_witness; // of a program whose claim cannot be judged
     struct noise noise;
     struct ceilings ceilings;
     struct row *rows;

@@ -66,6 +66,7 @@ static void of_submission(struct json_io *io, struct submission *s) {
     io_flag(io, "had_crlf", &s->had_crlf);
     io_int(io, "fence_line", &s->fence_line);
     io_flag(io, "attempted", &s->attempted);
+    TEXT_FIELD(io, "calls", s->calls);
     io_int(io, "changed_count", &s->changed_count);
     int kept = s->changed_count < GRADING_CHANGED ? s->changed_count : GRADING_CHANGED;
     kept = io_list(io, "changed", kept, GRADING_CHANGED);
@@ -143,7 +144,12 @@ static void of_witness(struct json_io *io, struct witness_facts *w) {
     w->kind = (enum window_kind)kind;
     w->match = (enum window_match)match;
     io_int(io, "divided", &w->divided);
+    uint64_t windows = w->windows;
+    io_u64(io, "windows", &windows);
+    w->windows = windows;
     io_number(io, "window_ns", &w->window_ns);
+    io_number(io, "windows_median_ns", &w->windows_median);
+    io_number(io, "windows_high_ns", &w->windows_high);
     io_int(io, "elapsed_result", &w->elapsed_result);
     io_int(io, "kernels", &w->kernels);
     io_int(io, "copies", &w->copies);
@@ -275,6 +281,8 @@ static void of_grading(struct json_io *io, struct grading *g) {
     of_build(&build, &g->build);
     struct json_io reference = io_object(io, "reference_build");
     of_build(&reference, &g->reference_build);
+    struct json_io witness = io_object(io, "program_witness");
+    of_witness(&witness, &g->program_witness);
     of_measures(io, g);
     of_runs(io, g);
 }

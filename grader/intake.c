@@ -203,6 +203,7 @@ int intake_take(const char *root, const struct lab_meta *lab, const char *path,
     if (submission->refusal != REFUSED_NOT)
         return -1;
     submission->fence_line = intake->theirs.line;
+    fence_calls(&intake->theirs, submission->calls, sizeof submission->calls);
     submission->attempted = !is_as_shipped(root, lab, &intake->theirs);
     fence_compare_frozen(intake->pristine, &intake->ours, intake->text, &intake->theirs, submission);
     intake->spliced = fence_splice(intake->pristine, &intake->ours, &intake->theirs);

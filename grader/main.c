@@ -11,7 +11,7 @@
 // exit code.
 typedef int command_fn(int argc, char **argv);
 command_fn cmd_check, cmd_verdict, cmd_mistakes, cmd_lab;
-command_fn cmd_list, cmd_next, cmd_hint, cmd_watch, cmd_reset, cmd_diff, cmd_doctor, cmd_see;
+command_fn cmd_class, cmd_list, cmd_next, cmd_hint, cmd_watch, cmd_reset, cmd_diff, cmd_doctor, cmd_see;
 
 static const struct command {
     const char *name;
@@ -29,6 +29,7 @@ static const struct command {
     {"doctor", cmd_doctor, {"what this machine has and lacks", "检查这台机器缺什么"}},
     {"lab", cmd_lab, {"what a lab.meta says", "实验的说明数据"}},
     {"mistakes", cmd_mistakes, {"the catalogue of mistakes", "错误目录"}},
+    {"class", cmd_class, {"grade every submission of a class", "批量评分"}},
     {"verdict", cmd_verdict, {"judge a recorded grading again", "重新判定一份评分记录"}},
     {"device", NULL, {"the device and what it says of itself", "设备信息"}},
     {"peak", NULL, {"theoretical bandwidth", "理论带宽"}},

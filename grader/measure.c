@@ -161,12 +161,25 @@ static void witness(const struct check_options *options, struct grading *grading
     probe(&request, grading, RUN_WITNESS, LARGEST_PART);
     for (int i = 0; i < grading->row_count; i++)
         witness_facts_read(trace, grading->rows[i].what, &grading->rows[i].witness);
+    if (grading->row_count == 0)
+        witness_facts_read(trace, NULL, &grading->program_witness);
+}
+
+// A wrong unit or a wrong count needs no clock to be named.
+static int is_worth_probing(const struct grading *grading) {
+    const struct run *first = grading->run_count > 0 ? &grading->runs[0] : NULL;
+    if (grading->stage == STAGE_RUN || grading->stage == STAGE_RESULT)
+        return first && first->end == RUN_EXITED;
+    for (int i = 0; i < grading->row_count; i++)
+        if (grading->rows[i].time_right == OUTSIDE)
+            return 1;
+    return 0;
 }
 
 void measure_probes(const struct check_options *options, struct grading *grading,
                     const char *student) {
     struct run_request request = request_of(options, grading, student);
-    if (grading->stage != STAGE_JUDGE)
+    if (!is_worth_probing(grading))
         return;
     request.probe = 1;
     probe(&request, grading, RUN_PROBE_RESIDUAL, LARGEST_PART);

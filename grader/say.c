@@ -101,7 +101,8 @@ static void rate_line(const struct speaker *s, const struct grading *g, const st
             style(s, row->right ? plain : ""));
 }
 
-static void finding_lines(const struct speaker *s, const struct finding *f, int with_why) {
+static void finding_lines(const struct speaker *s, const struct grading *g,
+                          const struct finding *f, int with_why) {
     const struct mistake *m = mistake_named(f->mistake);
     if (!m)
         return;
@@ -109,6 +110,8 @@ static void finding_lines(const struct speaker *s, const struct finding *f, int 
         label(s, "mistake", "错误");
     else
         label(s, "perhaps", "可能是");
+    if (g->row_count > 1)
+        fprintf(s->out, s->language == CHINESE ? "%s：" : "%s: ", f->what);
     fprintf(s->out, "%s%s%s%s%s%s%s\n", style(s, red), f->mistake, style(s, plain),
             s->language == CHINESE ? "：" : ": ", m->did[s->language],
             s->language == CHINESE ? "。" : ". ", f->proof[s->language]);
@@ -137,15 +140,11 @@ static void nothing_fits(const struct speaker *s) {
 }
 
 static void say_findings(const struct speaker *s, const struct grading *g) {
-    const char *explained[GRADING_FINDINGS];
-    int count = 0;
     for (int i = 0; i < g->finding_count; i++) {
         int again = 0;
-        for (int k = 0; k < count; k++)
-            again |= strcmp(explained[k], g->findings[i].mistake) == 0;
-        finding_lines(s, &g->findings[i], !again);
-        if (!again)
-            explained[count++] = g->findings[i].mistake;
+        for (int k = 0; k < i; k++)
+            again |= strcmp(g->findings[k].mistake, g->findings[i].mistake) == 0;
+        finding_lines(s, g, &g->findings[i], !again);
     }
     if (g->finding_count == 0)
         nothing_fits(s);

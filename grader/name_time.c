@@ -1,0 +1,192 @@
+// name_time.c: the time, by the strongest proof there is: an error that the device
+// reports, the trace, the claim's own samples, the probes.
+#include <math.h>
+#include <string.h>
+
+#include "name_rules.h"
+
+static double milli(double seconds) {
+    return 1e3 * seconds;
+}
+
+// What CUDA answers to a launch that it refuses, or that went wrong while it ran; "not
+// ready" is of another call.
+static int is_of_a_launch(int error) {
+    static const int codes[] = {1, 2, 9, 13, 98, 100, 209, 700, 701, 702, 716, 719, 720, 910};
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+        if (codes[i] == error)
+            return 1;
+    return 0;
+}
+
+static int name_launch_error(struct clues *clues) {
+    const struct claim *claim = clues->residual;
+    if (!claim || !is_of_a_launch(claim->launch_error))
+        return 0;
+    finding_add(clues, "launch/failed", SURE, "launch-error", claim->launch_error,
+                "At the report the device still held error %d", "报告时设备上还留着错误 %d",
+                claim->launch_error);
+    return 1;
+}
+
+// Milliseconds in a variable for seconds, or the reverse: the factor is a thousand, and
+// the window that the trace shows is a thousand times the claim, or a thousandth.
+static int name_thousand(struct clues *clues) {
+    double time = clues->row->time;
+    const struct witness_facts *w = clues->witness;
+    double window = w && w->window_ns > 0 && w->claim_seconds > 0
+                        ? 1e9 * w->claim_seconds / w->window_ns
+                        : NAN;
+    int slow = near(window, 1e3, 0.02) || (!isfinite(window) && near(time, 1e-3, 0.25));
+    int fast = (near(window, 1e-3, 0.02) && w->kernels != 1000) ||
+               (!isfinite(window) && near(time, 1e3, 0.25));
+    // The claim may be a median of many windows, not this one's.
+    slow |= near(time, 1e-3, 0.15);
+    fast |= near(time, 1e3, 0.15) && w && w->after_stop_ns == 0 && w->kernels > 0 && w->kernels < 500;
+    if (!slow && !fast)
+        return 0;
+    finding_add(clues, slow ? "units/ms-as-s" : "units/s-as-ms", SURE, "thousand", time,
+                "You claim %.4g s where the reference takes %.4g s",
+                "你声明 %.4g 秒，参考是 %.4g 秒", clues->pairs[0].student->seconds,
+                clues->pairs[0].reference->seconds);
+    return 1;
+}
+
+static int name_below_tick(struct clues *clues) {
+    const struct claim *probe = clues->residual;
+    if (!probe || !(probe->clock_floor > 0) || clues->pairs[0].student->seconds > 0.1)
+        return 0;
+    double seconds = clues->pairs[0].student->seconds;
+    double steps = probe->clock_tick > 0 ? seconds / probe->clock_tick : INFINITY;
+    if (seconds > 3 * probe->clock_floor && steps > 10)
+        return 0;
+    if (probe->residual_seconds > seconds)
+        return 0; // it is short because it did not wait
+    finding_add(clues, "time/below-tick", SURE, "clock-floor", seconds,
+                "You claim %.3g us; this clock reads %.3g us around an empty kernel",
+                "你声明 %.3g 微秒；这个时钟测空核函数就有 %.3g 微秒", 1e6 * seconds,
+                1e6 * probe->clock_floor);
+    return 1;
+}
+
+// Without a trace: work was left when the claim was made.
+static int name_residual(struct clues *clues) {
+    const struct claim *probe = clues->residual;
+    double reference = clues->pairs[0].reference->seconds;
+    if (!probe || !(probe->residual_seconds > 0.3 * reference) || clues->row->time < 1.5)
+        return 0;
+    const char *mistake = lab_teaches(clues, "time/not-waited-copy") ? "time/not-waited-copy"
+                          : student_calls(clues, "cudaEventRecord") || student_calls(clues, "tare_start")
+                              ? "time/other-stream"
+                              : "time/launch-only";
+    finding_add(clues, mistake, LIKELY, "residual-work", probe->residual_seconds,
+                "When you reported, the device was still busy for %.3g ms; you claim %.3g ms",
+                "你报告时设备还忙了 %.3g 毫秒；你声明 %.3g 毫秒", milli(probe->residual_seconds),
+                milli(probe->seconds));
+    return 1;
+}
+
+static int divided_by_runs(const struct clues *clues, double *runs) {
+    const struct witness_facts *w = clues->witness;
+    const struct claim *claim = clues->pairs[0].student;
+    double time = clues->row->time;
+    double counts[] = {w ? (double)w->kernels : 0, claim->count, w ? (double)w->windows : 0};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        if (counts[i] > 1.5 && near(time, counts[i], 0.25)) {
+            *runs = counts[i];
+            return 1;
+        }
+    return 0;
+}
+
+static int name_divided_twice(struct clues *clues) {
+    const struct claim *probe = clues->residual;
+    double runs;
+    if (clues->row->time < 1.5 || !divided_by_runs(clues, &runs) ||
+        (probe && probe->residual_seconds > 0.3 * clues->pairs[0].reference->seconds))
+        return 0;
+    finding_add(clues, "time/divided-twice", SURE, "divided-by-runs", runs,
+                "Your time is too small by %.3g, and there were %.0f runs",
+                "你的时间小了 %.3g 倍，而运行次数是 %.0f", clues->row->time, runs);
+    return 1;
+}
+
+// More than memory gives, all of it waited for, and the trace finds nothing wrong.
+static int name_cache(struct clues *clues) {
+    const struct claim *probe = clues->residual;
+    const struct witness_facts *w = clues->witness;
+    double time = clues->row->time, reference = clues->pairs[0].reference->seconds;
+    int waited = probe && probe->residual_seconds < 0.1 * reference;
+    int saw_it = w && (w->finding == FOUND_RIGHT || w->finding == FOUND_MOSTLY_HOST);
+    int about_caches = strncmp(clues->grading->lab.mistake, "cache/", 6) == 0;
+    if (time < 1 || !waited || !saw_it || clues->row->work_right == OUTSIDE)
+        return 0;
+    finding_add(clues, "cache/hot-as-memory", about_caches ? SURE : LIKELY, "above-memory", time,
+                "The work was waited for, and yet came %.3g times as fast as memory feeds it here",
+                "计时是完整的，速度却是这里内存供数速度的 %.3g 倍", time);
+    return 1;
+}
+
+static int name_no_growth(struct clues *clues) {
+    const struct claim *half = clues->half, *whole = clues->residual;
+    if (!half || !whole || clues->row->time < 1.5 || whole->seconds <= 0)
+        return 0;
+    double growth = whole->seconds / half->seconds;
+    if (growth > 1.3)
+        return 0;
+    finding_add(clues, "time/launch-only", LIKELY, "no-growth", growth,
+                "Twice the work took %.2f times as long", "工作量加倍，时间只是 %.2f 倍", growth);
+    return 1;
+}
+
+static int name_slow_memory(struct clues *clues) {
+    if (clues->row->time > 1)
+        return 0;
+    if (student_calls(clues, "cudaMallocManaged")) {
+        finding_add(clues, "memory/managed-first-touch", LIKELY, "source", clues->row->time,
+                    "It is %.2g times as fast as the reference, and your code calls "
+                    "cudaMallocManaged",
+                    "速度是参考的 %.2g 倍，而你的代码调用了 cudaMallocManaged", clues->row->time);
+        return 1;
+    }
+    if (strcmp(clues->grading->lab.mistake, "time/not-waited-copy") == 0) {
+        finding_add(clues, "memory/pageable", LIKELY, "slow-copy", clues->row->time,
+                    "The copy is %.2g times as fast as the reference's, which is from pinned "
+                    "memory",
+                    "拷贝速度是参考（锁页内存）的 %.2g 倍", clues->row->time);
+        return 1;
+    }
+    if (student_calls(clues, "cudaMallocHost") || student_calls(clues, "cudaHostAlloc")) {
+        finding_add(clues, "memory/host-pointer", LIKELY, "source", clues->row->time,
+                    "It is %.2g times as fast as the reference, and your code makes memory of "
+                    "the host",
+                    "速度是参考的 %.2g 倍，而你的代码分配了主机内存", clues->row->time);
+        return 1;
+    }
+    return 0;
+}
+
+int name_time(struct clues *clues) {
+    static int (*const rules[])(struct clues *clues) = {
+        name_launch_error, name_witness,  name_samples, name_thousand,   name_below_tick,
+        name_divided_twice, name_residual, name_cache,  name_slow_memory, name_no_growth,
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        if (rules[i](clues))
+            return 1;
+    return 0;
+}
+
+void name_no_number(struct clues *clues) {
+    const struct grading *grading = clues->grading;
+    for (int i = 0; i < grading->run_count; i++) {
+        const struct run *run = &grading->runs[i];
+        const struct claim *claim = run->claim_count > 0 ? &run->claims[0] : NULL;
+        if (claim && claim->launch_error > 0) {
+            clues->residual = claim;
+            name_launch_error(clues);
+            return;
+        }
+    }
+    name_witness(clues);
+}

@@ -1,0 +1,72 @@
+// name_witness.c: the time, by what the trace shows of the stopwatch and the work. The
+// witness finds; here the finding is held against the factor that was measured.
+#include <math.h>
+#include <string.h>
+
+#include "name_rules.h"
+
+enum direction { EITHER, TOO_FAST, TOO_SLOW }; // of the rate
+
+static const struct {
+    const char *mistake;
+    enum direction direction;
+} named[FOUND_KINDS] = {
+    [FOUND_LAUNCH_FAILED] = {"launch/failed", EITHER},
+    [FOUND_STALE_ELAPSED] = {"time/stale-elapsed", EITHER},
+    [FOUND_NO_TIMING] = {"time/event-without-timing", EITHER},
+    [FOUND_REVERSED] = {"time/reversed-events", EITHER},
+    [FOUND_OTHER_STREAM] = {"time/other-stream", TOO_FAST},
+    [FOUND_ONE_OF_STREAMS] = {"time/one-of-streams", TOO_FAST},
+    [FOUND_COPY_RUNNING] = {"time/not-waited-copy", TOO_FAST},
+    [FOUND_STILL_RUNNING] = {"time/launch-only", TOO_FAST},
+    [FOUND_NOTHING] = {"launch/nothing-ran", TOO_FAST},
+    [FOUND_EARLIER_WORK] = {"time/counts-earlier-work", TOO_SLOW},
+    [FOUND_CONTEXT] = {"time/first-run", TOO_SLOW},
+    [FOUND_ALLOCATION] = {"time/allocation-inside", TOO_SLOW},
+    [FOUND_COPIES] = {"time/copies-inside", TOO_SLOW},
+    [FOUND_MEMSETS] = {"time/flush-inside", TOO_SLOW},
+    [FOUND_BATCH] = {"time/batch-not-divided", TOO_SLOW},
+    [FOUND_FIRST_RUN] = {"time/first-run", TOO_SLOW},
+    [FOUND_MOSTLY_HOST] = {"time/host-overhead", TOO_SLOW},
+    [FOUND_OUTLIERS] = {"statistic/mean-of-outliers", TOO_SLOW},
+};
+
+// The queue of launches holds about a thousand; from here on it takes part in the time.
+enum { QUEUE = 500 };
+
+static const char *mistake_of(const struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    if (w->finding == FOUND_STILL_RUNNING && w->kernels >= QUEUE)
+        return "time/queue-full";
+    return named[w->finding].mistake;
+}
+
+// How sure the trace makes it, given the factor that the clocks measured without it.
+static enum certainty certainty_of(const struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    if (w->finding == FOUND_BATCH)
+        return near(1 / clues->row->time, w->kernels, 0.3) ? SURE : LIKELY;
+    if (w->finding == FOUND_MOSTLY_HOST || w->finding == FOUND_OUTLIERS)
+        return LIKELY;
+    return w->match == MATCH_NONE ? LIKELY : SURE;
+}
+
+int name_witness(struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    if (!w || w->finding >= FOUND_KINDS || !named[w->finding].mistake)
+        return 0;
+    enum direction direction = named[w->finding].direction;
+    double time = clues->row ? clues->row->time : NAN;
+    if (clues->row && ((direction == TOO_FAST && time < 1) || (direction == TOO_SLOW && time > 1)))
+        return 0;
+    char english[240], chinese[240];
+    witness_sentence(w, 0, english, sizeof english);
+    witness_sentence(w, 1, chinese, sizeof chinese);
+    enum certainty certainty = clues->row ? certainty_of(clues) : SURE;
+    // Many windows of which one is a first run, say: the samples know better.
+    if (certainty == LIKELY && name_samples(clues))
+        return 1;
+    finding_add(clues, mistake_of(clues), certainty, "witness", time, "%1$s", "%2$s", english,
+                chinese);
+    return 1;
+}
