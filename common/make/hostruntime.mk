@@ -28,3 +28,23 @@ $(BUILD)/host/test/sem_%: $(BUILD)/host/common/host/test/sem_%.o $(BUILD)/c/comm
 .PHONY: $(addprefix test-host_,$(SEMANTICS))
 $(addprefix test-host_,$(SEMANTICS)): test-host_%: $(BUILD)/host/test/%
 	@$<
+
+# Every function of the API, called: the page in docs/ is written from it, and compared.
+TESTS += host_api
+HELP += "developer|support-table|write docs/host-device-api.md from calls made now"
+
+$(BUILD)/host/test/api_table: $(BUILD)/host/common/host/test/api_table.o $(BUILD)/c/common/test/suite.o
+	@mkdir -p $(@D)
+	$(Q)$(CU_host) $^ -lcunit -o $@
+
+.PHONY: test-host_api support-table
+test-host_api: $(BUILD)/host/test/api_table
+	@$<
+
+support-table: $(BUILD)/host/test/api_table
+	$(Q)$< --table >docs/host-device-api.md
+
+HELP += "developer|gpu-semantics|the host device's semantics tests, by nvcc on a card"
+.PHONY: gpu-semantics
+gpu-semantics:
+	@NVCC='$(NVCC)' ARCH='$(ARCH)' common/host/test/gpu_sem.sh

@@ -113,17 +113,38 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags) {
     CALL(get_flags(flags));
 }
 
-// A card's limits are about its own stacks and heaps. Here device code has the C library's.
+// A kernel's malloc and printf are the C library's: any limit on them is kept. The size of its
+// stacks is fixed, and the other limits are of things that are not here.
+static size_t heap_limit = (size_t)8 << 20, print_limit = (size_t)1 << 20;
+
+static size_t *limit_of(enum cudaLimit limit) {
+    return limit == cudaLimitMallocHeapSize    ? &heap_limit
+           : limit == cudaLimitPrintfFifoSize ? &print_limit
+                                              : NULL;
+}
+
+static cudaError_t set_limit(enum cudaLimit limit, size_t value) {
+    size_t *kept = limit_of(limit);
+    if (limit > cudaLimitPersistingL2CacheSize)
+        return cudaErrorInvalidValue;
+    if (!kept)
+        return cudaErrorUnsupportedLimit;
+    *kept = value;
+    return cudaSuccess;
+}
+
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
-    (void)value;
-    CALL(limit > cudaLimitPersistingL2CacheSize ? cudaErrorInvalidValue
-                                                : cudaErrorUnsupportedLimit);
+    CALL(set_limit(limit, value));
 }
 
 static cudaError_t get_limit(size_t *value, enum cudaLimit limit) {
+    const size_t *kept = limit_of(limit);
     if (!value || limit > cudaLimitPersistingL2CacheSize)
         return cudaErrorInvalidValue;
-    return cudaErrorUnsupportedLimit;
+    if (!kept)
+        return cudaErrorUnsupportedLimit;
+    *value = *kept;
+    return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
