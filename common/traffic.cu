@@ -18,7 +18,6 @@ template <enum tare_pattern PATTERN, int ITEMS, bool WHOLE>
 static __device__ void move(uint64_t first, uint64_t count, float4 *a, const float4 *b,
                             const float4 *c) {
     float4 item[ITEMS], other[ITEMS];
-    float sum = 0;
 #pragma unroll
     for (int k = 0; k < ITEMS; k++) {
         uint64_t i = first + (uint64_t)k * blockDim.x;
@@ -34,19 +33,38 @@ static __device__ void move(uint64_t first, uint64_t count, float4 *a, const flo
         if (PATTERN == TARE_TRIAD)
             item[k] = make_float4(item[k].x + 0.5f * other[k].x, item[k].y + 0.5f * other[k].y,
                                   item[k].z + 0.5f * other[k].z, item[k].w + 0.5f * other[k].w);
-        if (PATTERN == TARE_READ)
-            sum += item[k].x + item[k].y + item[k].z + item[k].w;
-        else if (WHOLE || i < count)
+        if (WHOLE || i < count)
             store(&a[i], item[k]);
     }
-    if (PATTERN == TARE_READ && sum == 1.0e-38f) // only the data know: it must be read
-        a[0].x = sum;
+}
+
+template <int ITEMS, bool WHOLE>
+static __device__ void read(uint64_t first, uint64_t count, uint4 *a, const uint4 *b) {
+    uint4 all = {0, 0, 0, 0};
+#pragma unroll
+    for (int k = 0; k < ITEMS; k++) {
+        uint64_t i = first + (uint64_t)k * blockDim.x;
+        if (WHOLE || i < count) {
+            uint4 item = b[i];
+            all.x ^= item.x;
+            all.y ^= item.y;
+            all.z ^= item.z;
+            all.w ^= item.w;
+        }
+    }
+    // Only the data know whether this is so: they must be read. It is not, but for one in 2^96.
+    if (all.x == 0x7a12e001 && all.y == 0x7a12e002 && (all.z ^ all.w) == 0x7a12e003)
+        a[0] = all;
 }
 
 template <enum tare_pattern PATTERN, int ITEMS>
 __global__ void tare_traffic_kernel(uint64_t count, float4 *a, const float4 *b, const float4 *c) {
     uint64_t stretch = (uint64_t)blockDim.x * ITEMS, first = blockIdx.x * stretch;
-    if (first + stretch <= count)
+    if (PATTERN == TARE_READ && first + stretch <= count)
+        read<ITEMS, true>(first + threadIdx.x, count, (uint4 *)a, (const uint4 *)b);
+    else if (PATTERN == TARE_READ)
+        read<ITEMS, false>(first + threadIdx.x, count, (uint4 *)a, (const uint4 *)b);
+    else if (first + stretch <= count)
         move<PATTERN, ITEMS, true>(first + threadIdx.x, count, a, b, c);
     else
         move<PATTERN, ITEMS, false>(first + threadIdx.x, count, a, b, c);

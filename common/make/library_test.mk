@@ -17,3 +17,11 @@ $(addprefix test-library_,$(LIBRARY_LOGIC)): test-library_%: $(BUILD)/test/libra
 $(BUILD)/$(DEVICE)/gpu_measure: $(BUILD)/$(DEVICE)/common/test/gpu_measure.o \
 		$(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
 	$(Q)$(CU) $(filter %.o %.a,$^) $(CU_LIBS) -o $@
+
+TESTS += library_measure
+$(BUILD)/$(DEVICE)/test_measure: $(BUILD)/$(DEVICE)/common/test/measure_test.o \
+		$(BUILD)/$(DEVICE)/libtare.a $(BUILD)/c/common/test/suite.o $(CU_NEEDS)
+	$(Q)$(CU) $(filter %.o,$^) $(BUILD)/$(DEVICE)/libtare.a $(CU_LIBS) -lcunit -o $@
+.PHONY: test-library_measure
+test-library_measure: $(BUILD)/$(DEVICE)/test_measure
+	$(Q)$<
