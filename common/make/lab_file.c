@@ -1,14 +1,12 @@
 // lab_file.c: what make wants to know of a lab's files.
 //
-//   lab_file folder 4            its folder's name, by any of its names
-//   lab_file fence FILE.cu       what stands between the file's fences
+//   lab_fileusage: lab_file fence FILE.cu       what stands between the file's fences
 //   lab_file splice FILE.cu F    FILE.cu with the text of F between its fences
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fence.h"
-#include "workbook.h"
 
 static char *whole_file(const char *path) {
     FILE *file = fopen(path, "r");
@@ -28,19 +26,6 @@ static char *whole_file(const char *path) {
     if (failed)
         perror(path);
     return failed ? NULL : text;
-}
-
-static int print_folder(const char *asked) {
-    char root[512], why[160];
-    struct lab_meta lab;
-    if (workbook_find(root) != 0)
-        return 2;
-    if (!*asked)
-        snprintf(why, sizeof why, "which lab? LAB=01 to LAB=18, or a name: `make list`");
-    else if (workbook_lab(root, asked, &lab, why) == 0)
-        return puts(lab.folder) < 0;
-    fprintf(stderr, "%s\n", why);
-    return 2;
 }
 
 static int print_file(const char *path, const char *inside) {
@@ -67,8 +52,6 @@ static int print_file(const char *path, const char *inside) {
 }
 
 int main(int argc, char **argv) {
-    if (argc == 3 && strcmp(argv[1], "folder") == 0)
-        return print_folder(argv[2]);
     if (argc == 3 && strcmp(argv[1], "fence") == 0)
         return print_file(argv[2], NULL);
     if (argc == 4 && strcmp(argv[1], "splice") == 0)

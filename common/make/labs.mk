@@ -8,8 +8,7 @@ LABS := $(notdir $(patsubst %/lab.cu,%,$(wildcard labs/*/lab.cu)))
 LAB_FILE := $(BUILD)/lab_file
 LAB_HEADERS := common/tare.h common/tare_lab.h common/tare_device.h
 
-$(LAB_FILE): $(addprefix $(BUILD)/c/,common/make/lab_file.o grader/fence.o grader/workbook.o \
-		grader/lab_meta.o grader/text.o)
+$(LAB_FILE): $(addprefix $(BUILD)/c/,common/make/lab_file.o grader/fence.o grader/text.o)
 	$(Q)$(CC) $^ -lm -o $@
 
 $(BUILD)/c/common/make/lab_file.o: INCLUDES += -Igrader
@@ -33,8 +32,8 @@ $(BUILD)/$(DEVICE)/shipped/%: $(BUILD)/shipped/%.cu $(LAB_NEEDS)
 	$(lab_program)
 
 .PHONY: lab shipped
-lab: $(LAB_FILE)
-	@name=$$($(LAB_FILE) folder '$(LAB)') && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
+lab: deps-demo $(BUILD)/tare
+	@name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
 		$(BUILD)/$(DEVICE)/labs/$$name
 
 shipped: $(LAB_FILE)
@@ -44,15 +43,32 @@ shipped: $(LAB_FILE)
 		cmp -s $(BUILD)/fence grader/shipped/$$lab.fence || \
 			cp $(BUILD)/fence grader/shipped/$$lab.fence; done
 
-# The course's own tests: every lab as a text, then as a program on this device.
-TESTS += course
-COURSE_OBJECTS := $(addprefix $(BUILD)/c/,grader/test/course.o grader/test/course_files.o \
-	grader/test/course_text.o grader/fence.o grader/workbook.o grader/lab_meta.o grader/text.o)
-$(COURSE_OBJECTS): INCLUDES += -Igrader
+# The course's own tests: every lab as a text, then as a program on this device. They read
+# labs, fences and claims with the grader's own parts.
+TESTS += course course_run
+COURSE := $(addprefix $(BUILD)/c/grader/test/,course.o course_files.o course_text.o corpus_read.o)
+COURSE_RUN := $(addprefix $(BUILD)/c/grader/test/,course_run.o course_files.o)
+SUITE_OBJECT := $(BUILD)/c/common/test/suite.o
+COURSE_LABS = $(LABS:%=$(BUILD)/$(DEVICE)/shipped/%) $(LABS:%=$(BUILD)/$(DEVICE)/solutions/%)
 
-$(BUILD)/course: $(COURSE_OBJECTS) $(BUILD)/c/common/test/suite.o
-	$(Q)$(CC) $^ -lcunit -lm -o $@
+$(BUILD)/course: $(COURSE) $(SUITE_OBJECT) $(TARE_TESTED)
+	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
+$(BUILD)/course_run: $(COURSE_RUN) $(SUITE_OBJECT) $(TARE_TESTED)
+	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
 
-.PHONY: test-course
+.PHONY: test-course test-course_run
 test-course: $(BUILD)/course $(LAB_FILE)
 	@$(BUILD)/course
+test-course_run: $(BUILD)/course_run $(COURSE_LABS)
+	@$(BUILD)/course_run $(LAB)
+
+# Fences as students write them, right and wrong, and what the grader says of each.
+# WORDS chooses: make corpus WORDS="01_ units/chrono".
+HELP += "developer|corpus|grade right and wrong fences: WORDS=04_ for some"
+CORPUS := $(addprefix $(BUILD)/c/grader/test/,corpus.o corpus_read.o course_files.o)
+$(BUILD)/corpus_check: $(CORPUS) $(TARE_TESTED)
+	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
+
+.PHONY: corpus
+corpus: $(BUILD)/corpus_check $(CHECK_NEEDS)
+	@$(BUILD)/corpus_check $(WORDS)

@@ -7,8 +7,10 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "corpus.h"
 #include "course.h"
 #include "fence.h"
+#include "mistakes.h"
 #include "suite.h"
 
 enum { MOST_LINES = 120, MOST_COLUMNS = 80, MOST_CHANGED = 12, LABS_OF_THE_WORKBOOK = 18 };
@@ -50,7 +52,7 @@ static void all_numbers_are_there(void) {
 }
 
 static int expected_entry(const char *room, const char *name) {
-    static const char *const files[] = {"lab.cu",         "lab.meta",   "README.md",
+    static const char *const files[] = {"lab.cu",          "lab.meta",    "README.md",
                                         "README.zh-CN.md", "hints.en.md", "hints.zh-CN.md"};
     int count = strcmp(room, "labs") == 0 ? (int)(sizeof files / sizeof files[0]) : 1;
     for (int i = 0; i < count; i++)
@@ -72,29 +74,13 @@ static void no_file_is_missing_or_stray(void) {
             for (struct dirent *entry; folder && (entry = readdir(folder));) {
                 int expected = expected_entry(rooms[room], entry->d_name);
                 EXPECT(expected, "%s holds %s: what is it?", path, entry->d_name);
-                known += expected && entry->d_name[0] != '.' && strncmp(entry->d_name, "lab.cu.", 7);
+                known +=
+                    expected && entry->d_name[0] != '.' && strncmp(entry->d_name, "lab.cu.", 7);
             }
             EXPECT(known == (room ? 1 : 6), "%s holds %d of its files", path, known);
             if (folder)
                 closedir(folder);
         }
-}
-
-// The grader's catalogue, wherever its file is: the id stands there in quotes.
-static int known_mistake(const char *id) {
-    char pattern[600], quoted[64];
-    snprintf(pattern, sizeof pattern, "%s/grader/*.c", course_root);
-    snprintf(quoted, sizeof quoted, "\"%s\"", id);
-    glob_t found = {0};
-    int known = 0;
-    if (glob(pattern, 0, NULL, &found) == 0)
-        for (size_t i = 0; i < found.gl_pathc && !known; i++) {
-            char *text = course_file("%s", found.gl_pathv[i] + strlen(course_root) + 1);
-            known = text && strstr(text, quoted) != NULL;
-            free(text);
-        }
-    globfree(&found);
-    return known;
 }
 
 static void metadata_is_complete(void) {
@@ -103,10 +89,10 @@ static void metadata_is_complete(void) {
         struct source source;
         char named[64];
         if (lab->mistake[0])
-            EXPECT(known_mistake(lab->mistake), "%s: %s is not in the grader's catalogue",
+            EXPECT(mistake_named(lab->mistake) != NULL, "%s: %s is not in the grader's catalogue",
                    lab->folder, lab->mistake);
         for (int row = 0; row < lab->row_count; row++)
-            EXPECT(known_mistake(lab->rows[row].mistake), "%s: %s is not in the catalogue",
+            EXPECT(mistake_named(lab->rows[row].mistake) != NULL, "%s: %s is not in the catalogue",
                    lab->folder, lab->rows[row].mistake);
         EXPECT(lab->row_count || (lab->off[1][0] && (lab->off[0][0] || lab->gpu_only)),
                "%s: lab.meta does not say how far off it is", lab->folder);
@@ -152,8 +138,8 @@ static void frozen_lines_are_the_same(void) {
     }
 }
 
-static void check_shape(const char *room, const char *folder) {
-    char *text = course_file("%s/%s/lab.cu", room, folder);
+static void check_shape(const char *room, const char *folder, char *text) {
+    EXPECT(text != NULL, "%s/%s/lab.cu is not there", room, folder);
     if (!text)
         return;
     EXPECT(!strchr(text, '\t') && !strchr(text, '\r'), "%s/%s: tabs or CR", room, folder);
@@ -171,10 +157,24 @@ static void check_shape(const char *room, const char *folder) {
     free(text);
 }
 
+// As it was shipped: what a learner makes of it may be of any shape.
+static char *pristine(const char *folder) {
+    struct source solution;
+    char *shipped = course_file("grader/shipped/%s.fence", folder), *whole = NULL;
+    if (read_source("solutions", folder, &solution) && shipped) {
+        struct fence theirs = {.inside = shipped, .length = strlen(shipped)};
+        whole = fence_splice(solution.text, &solution.fence, &theirs);
+    }
+    free(shipped);
+    free_source(&solution);
+    return whole;
+}
+
 static void programs_are_short(void) {
     for (int i = 0; i < course_count; i++) {
-        check_shape("labs", course_labs[i].folder);
-        check_shape("solutions", course_labs[i].folder);
+        const char *folder = course_labs[i].folder;
+        check_shape("labs", folder, pristine(folder));
+        check_shape("solutions", folder, course_file("solutions/%s/lab.cu", folder));
     }
 }
 
@@ -199,14 +199,13 @@ static void the_lesson_is_a_small_diff(void) {
 }
 
 // A learner's own edit is no fault of the course: then git knows what was shipped.
-static int committed_as(const char *folder, const char *shipped) {
+static int committed_as(const char *folder) {
     char command[1400];
     snprintf(command, sizeof command,
              "cd '%s' && git show 'HEAD:labs/%s/lab.cu' 2>/dev/null | build/lab_file fence "
              "/dev/stdin 2>/dev/null | cmp -s - 'grader/shipped/%s.fence'",
              course_root, folder, folder);
     int status = system(command);
-    (void)shipped;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
@@ -217,11 +216,34 @@ static void the_record_is_what_is_shipped(void) {
         char *shipped = course_file("grader/shipped/%s.fence", folder);
         EXPECT(shipped != NULL, "grader/shipped/%s.fence is not there: make shipped", folder);
         if (read_source("labs", folder, &lab) && shipped)
-            EXPECT(strcmp(shipped, lab.inside) == 0 || committed_as(folder, shipped),
+            EXPECT(strcmp(shipped, lab.inside) == 0 || committed_as(folder),
                    "labs/%s and grader/shipped/%s.fence differ: make shipped", folder, folder);
         free(shipped);
         free_source(&lab);
     }
+}
+
+// Every fence of the corpus says what is wrong with it in words that the grader knows.
+static void the_corpus_can_be_read(void) {
+    char pattern[600], why[160];
+    struct prediction prediction;
+    int wrong = 0, right = 0;
+    glob_t found = {0};
+    snprintf(pattern, sizeof pattern, "%s/grader/test/corpus/*/*.fence", course_root);
+    EXPECT(glob(pattern, 0, NULL, &found) == 0, "grader/test/corpus holds no fence");
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *path = found.gl_pathv[i] + strlen(course_root) + 1;
+        char *text = course_file("%s", path);
+        int read = text && prediction_read(text, &prediction, why) == 0;
+        EXPECT(read, "%s: %s", path, why);
+        EXPECT(text && !strstr(text, "TODO") && !strstr(text, "// tare:"), "%s: not of a student",
+               path);
+        wrong += read && prediction.mistakes > 0;
+        right += read && prediction.mistakes == 0;
+        free(text);
+    }
+    globfree(&found);
+    EXPECT(wrong >= 60 && right >= 40, "the corpus has %d wrong and %d right fences", wrong, right);
 }
 
 int main(int argc, char **argv) {
@@ -235,6 +257,7 @@ int main(int argc, char **argv) {
         {"programs_are_short", programs_are_short},
         {"the_lesson_is_a_small_diff", the_lesson_is_a_small_diff},
         {"the_record_is_what_is_shipped", the_record_is_what_is_shipped},
+        {"the_corpus_can_be_read", the_corpus_can_be_read},
         {"handouts_say_the_same_in_both_languages", course_handouts},
         {"three_hints_in_both_languages", course_hints},
         {"numbers_agree_between_languages", course_numbers},

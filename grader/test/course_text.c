@@ -95,8 +95,7 @@ static void clear_shape(struct shape *shape) {
 }
 
 // Both files of a pair; a missing one is a failed check.
-static int read_pair(const char *folder, const char *english, const char *chinese,
-                     char *texts[2]) {
+static int read_pair(const char *folder, const char *english, const char *chinese, char *texts[2]) {
     const char *const names[] = {english, chinese};
     for (int i = 0; i < 2; i++) {
         texts[i] = course_file("labs/%s/%s", folder, names[i]);
@@ -223,16 +222,16 @@ static void check_remedy(const struct lab_meta *lab, const char *word) {
     static const char *const names[] = {"README.md", "README.zh-CN.md"};
     static const char *const last[] = {"\n## After you pass\n", "\n## 通过之后\n"};
     char *shipped = course_file("grader/shipped/%s.fence", lab->folder);
-    EXPECT(shipped && !strstr(shipped, word), "%s: \"%s\" stands in the shipped fence",
-           lab->folder, word);
+    EXPECT(shipped && !strstr(shipped, word), "%s: \"%s\" stands in the shipped fence", lab->folder,
+           word);
     free(shipped);
     for (int language = 0; language < 2; language++) {
         char *text = course_file("labs/%s/%s", lab->folder, names[language]);
         char *end = text ? strstr(text, last[language]) : NULL;
         if (end)
             *end = '\0';
-        EXPECT(text && !strstr(text, word), "%s/%s gives \"%s\" away", lab->folder,
-               names[language], word);
+        EXPECT(text && !strstr(text, word), "%s/%s gives \"%s\" away", lab->folder, names[language],
+               word);
         free(text);
     }
 }

@@ -1,0 +1,180 @@
+// corpus.c: grades fences as students write them, and holds what the grader saw and said
+// against what the fence's first lines predict. A row a fence, as they come.
+//
+//   corpus [--build] [WORD ...]    those whose path contains a word; --build only compiles
+#include <glob.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "build.h"
+#include "check.h"
+#include "corpus.h"
+#include "course.h"
+#include "fence.h"
+
+struct tally {
+    int wrong, right, named, misnamed, unnamed, passed_wrongly, failed_wrongly, unsure, missed;
+};
+
+static const char *device(void) {
+    const char *named = getenv("DEVICE");
+    return named && strcmp(named, "gpu") == 0 ? "gpu" : "host";
+}
+
+static const struct lab_meta *lab_of(const char *folder) {
+    for (int i = 0; i < course_count; i++)
+        if (strcmp(course_labs[i].folder, folder) == 0)
+            return &course_labs[i];
+    return NULL;
+}
+
+static int has_finding(const struct grading *grading, const char *mistake) {
+    for (int i = 0; i < grading->finding_count; i++)
+        if (strcmp(grading->findings[i].mistake, mistake) == 0)
+            return 1;
+    return 0;
+}
+
+// The row that the prediction is about: the first that is not right, else the first.
+static const struct row *row_of(const struct grading *grading) {
+    for (int i = 0; i < grading->row_count; i++)
+        if (!grading->rows[i].right)
+            return &grading->rows[i];
+    return grading->row_count ? &grading->rows[0] : NULL;
+}
+
+static const char *judge(const struct prediction *p, const struct grading *grading,
+                         struct tally *tally) {
+    const struct row *row = row_of(grading);
+    int as_predicted =
+        !row || (range_holds(&p->unit, row->unit, 0.002) &&
+                 range_holds(&p->work, row->work, 0.002) && range_holds(&p->time, row->time, 0.15));
+    int expected = 0, strange = 0;
+    for (int i = 0; i < p->mistakes; i++)
+        expected += has_finding(grading, p->mistake[i]);
+    for (int i = 0; i < grading->finding_count; i++)
+        strange += grading->findings[i].certainty == SURE &&
+                   !prediction_has(p, grading->findings[i].mistake);
+    tally->missed += !as_predicted;
+    tally->right += p->mistakes == 0;
+    tally->wrong += p->mistakes > 0;
+    if (grading->outcome == OUTCOME_CANNOT_GRADE) {
+        tally->unsure++;
+        return "unsure";
+    }
+    if (p->mistakes == 0 && grading->outcome != OUTCOME_PASS) {
+        tally->failed_wrongly++;
+        return "FAILED, IS RIGHT";
+    }
+    if (p->mistakes > 0 && grading->outcome == OUTCOME_PASS) {
+        tally->passed_wrongly++;
+        return "PASSED, IS WRONG";
+    }
+    if (p->mistakes > 0 && expected < p->mistakes) {
+        tally->unnamed++;
+        tally->misnamed += strange > 0;
+        return strange ? "MISNAMED" : "not named";
+    }
+    tally->named += p->mistakes > 0;
+    return as_predicted ? "ok" : "not as predicted";
+}
+
+static void print_row(const char *name, const struct prediction *p, const struct grading *grading,
+                      const char *verdict) {
+    const struct row *row = row_of(grading);
+    printf("%-46s predicted %-30s", name, p->text);
+    if (row)
+        printf(" seen %.4g x %.4g x %.4g = %.4g", row->unit, row->work, row->time, row->rate);
+    printf("  %s", outcome_name(grading->outcome));
+    for (int i = 0; i < grading->finding_count; i++)
+        printf(" %s%s", grading->findings[i].certainty == SURE ? "" : "?",
+               grading->findings[i].mistake);
+    if (!row && grading->detail[ENGLISH][0])
+        printf(" (%s)", grading->detail[ENGLISH]);
+    printf("  [%s]\n", verdict);
+    fflush(stdout);
+}
+
+// build/corpus/NN_name/slug.cu: the solution with this fence. 0, or -1.
+static int splice(const struct lab_meta *lab, const char *slug, const char *text, char path[1200]) {
+    struct fence ours, theirs = {.inside = text, .length = strlen(text)};
+    char *solution = course_file("solutions/%s/lab.cu", lab->folder), *whole = NULL;
+    snprintf(path, 1200, "%s/build/corpus/%s", course_root, lab->folder);
+    if (solution && make_folders(path) == 0 && fence_find(solution, &ours) == REFUSED_NOT)
+        whole = fence_splice(solution, &ours, &theirs);
+    size_t length = strlen(path);
+    snprintf(path + length, 1200 - length, "/%s.cu", slug);
+    FILE *file = whole ? fopen(path, "w") : NULL;
+    int failed = !file || fputs(whole, file) < 0;
+    if (file)
+        failed = fclose(file) != 0 || failed;
+    free(solution);
+    free(whole);
+    return failed ? -1 : 0;
+}
+
+static int grade(const char *fence_path, int only_build, struct tally *tally) {
+    char folder[64], slug[64], path[1200], name[160], why[160] = "";
+    struct prediction prediction;
+    char *text = course_file("%s", fence_path);
+    if (sscanf(fence_path, "grader/test/corpus/%63[^/]/%63[^.]", folder, slug) != 2 || !text)
+        return 1;
+    const struct lab_meta *lab = lab_of(folder);
+    if (!lab || prediction_read(text, &prediction, why) != 0 ||
+        splice(lab, slug, text, path) != 0) {
+        printf("%s: %s\n", fence_path, lab ? why : "there is no such lab");
+        free(text);
+        return 1;
+    }
+    snprintf(name, sizeof name, "%s/%s", folder, slug);
+    struct check_options options = {
+        .root = course_root, .device = device(), .lab = lab, .path = path};
+    struct grading *grading = grading_new();
+    int failed = !grading;
+    if (grading && only_build) {
+        options.budget = 0.001; // one pair; only whether it compiles is of interest
+        check_grade(&options, grading);
+        failed = !grading->build.ok;
+        printf("%-46s %s\n", name, failed ? grading->build.message : "compiles");
+    } else if (grading) {
+        check_grade(&options, grading);
+        print_row(name, &prediction, grading, judge(&prediction, grading, tally));
+    }
+    grading_free(grading);
+    free(text);
+    return failed;
+}
+
+static int wanted(const char *path, char **words, int count) {
+    for (int i = 0; i < count; i++)
+        if (strstr(path, words[i]))
+            return 1;
+    return count == 0;
+}
+
+int main(int argc, char **argv) {
+    int only_build = argc > 1 && strcmp(argv[1], "--build") == 0, failed = 0;
+    char pattern[600];
+    struct tally t = {0};
+    glob_t found = {0};
+    course_read_labs();
+    snprintf(pattern, sizeof pattern, "%s/grader/test/corpus/*/*.fence", course_root);
+    if (glob(pattern, 0, NULL, &found) != 0)
+        return 2;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *path = found.gl_pathv[i] + strlen(course_root) + 1;
+        if (wanted(path, argv + 1 + only_build, argc - 1 - only_build))
+            failed += grade(path, only_build, &t);
+    }
+    globfree(&found);
+    if (only_build)
+        return failed ? 1 : 0;
+    printf("\n%d wrong: %d named, %d not named (%d of them with another name), %d passed\n"
+           "%d right: %d failed\n%d could not be graded, %d not as predicted, %d unreadable\n",
+           t.wrong, t.named, t.unnamed, t.misnamed, t.passed_wrongly, t.right, t.failed_wrongly,
+           t.unsure, t.missed, failed);
+    return failed || t.passed_wrongly || t.failed_wrongly || t.misnamed ? 1 : 0;
+}

@@ -1,0 +1,76 @@
+// corpus_read.c: reads the first lines of a corpus's fence.
+#include "corpus.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mistakes.h"
+
+int range_read(const char *text, struct range *range) {
+    char *end;
+    *range = (struct range){NAN, NAN};
+    if (strcmp(text, "any") == 0)
+        return 0;
+    double value = strtod(text + (*text == '<' || *text == '>'), &end);
+    if (end == text)
+        return -1;
+    range->low = *text == '<' ? -INFINITY : value;
+    range->high = *text == '>' ? INFINITY : value;
+    if (*end == '.' && end[-1] == '.') // "1..2": strtod took the first point
+        end--;
+    if (strncmp(end, "..", 2) == 0)
+        range->high = strtod(end + 2, &end);
+    return *end == '\0' && range->low <= range->high ? 0 : -1;
+}
+
+int range_holds(const struct range *range, double value, double slack) {
+    if (isnan(range->low))
+        return 1;
+    if (range->low == range->high)
+        return fabs(value - range->low) <= slack * fabs(range->low);
+    return value >= range->low && value <= range->high;
+}
+
+int prediction_has(const struct prediction *prediction, const char *mistake) {
+    for (int i = 0; i < prediction->mistakes; i++)
+        if (strcmp(prediction->mistake[i], mistake) == 0)
+            return 1;
+    return 0;
+}
+
+static int read_mistakes(char *list, struct prediction *p, char why[160]) {
+    for (char *id = strtok(list, ", "); id; id = strtok(NULL, ", ")) {
+        if (p->mistakes == 3 || !mistake_named(id)) {
+            snprintf(why, 160, "\"%.60s\" is not in the catalogue", id);
+            return -1;
+        }
+        snprintf(p->mistake[p->mistakes++], sizeof p->mistake[0], "%.47s", id);
+    }
+    return p->mistakes ? 0 : -1;
+}
+
+int prediction_read(const char *text, struct prediction *p, char why[160]) {
+    char first[160] = "", second[160] = "", parts[4][40];
+    memset(p, 0, sizeof *p);
+    snprintf(why, 160, "wants \"// mistake: id\" or \"// right\", then \"// predicted: ...\"");
+    if (sscanf(text, "%159[^\n]\n%159[^\n]", first, second) != 2)
+        return -1;
+    if (strncmp(first, "// mistake: ", 12) == 0) {
+        if (read_mistakes(first + 12, p, why) != 0)
+            return -1;
+    } else if (strcmp(first, "// right") != 0)
+        return -1;
+    if (sscanf(second, "// predicted: %39s (%39s x %39s x %39[^)])", parts[0], parts[1], parts[2],
+               parts[3]) != 4)
+        return -1;
+    snprintf(p->text, sizeof p->text, "%.60s", second + strlen("// predicted: "));
+    struct range *ranges[] = {&p->rate, &p->unit, &p->work, &p->time};
+    for (int i = 0; i < 4; i++)
+        if (range_read(parts[i], ranges[i]) != 0) {
+            snprintf(why, 160, "\"%.39s\" is no factor", parts[i]);
+            return -1;
+        }
+    return 0;
+}
