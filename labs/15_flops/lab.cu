@@ -72,9 +72,9 @@ static tare_claim measure(struct problem *p) {
 // tare: end
 
 int main(void) {
-    tare_device device; // 65536 results for each multiprocessor
+    tare_device device; // 200000 results for each multiprocessor
     tare_lab_must(tare_device_facts(&device));
-    uint64_t results = 65536 * (uint64_t)device.multiprocessors;
+    uint64_t results = 200000 * (uint64_t)device.multiprocessors;
     tare_lab lab = tare_lab_begin("flops", results);
     uint64_t side = (uint64_t)sqrt((double)lab.count) / ROWS * ROWS;
     uint64_t n = side * side;
