@@ -13,9 +13,9 @@ BOOK_TOOLS := $(addprefix $(BOOK)/,book.lua quote.lua catalogue.lua template.htm
 BOOK_FIGURES := $(patsubst $(BOOK)/figures/%.awk,%,$(filter-out %/svg.awk,$(wildcard $(BOOK)/figures/*.awk)))
 
 PANDOC := pandoc
-BOOK_PANDOC = LUA_PATH='$(BOOK)/?.lua' $(PANDOC) --from markdown-auto_identifiers \
+BOOK_PANDOC = LUA_PATH='$(BOOK)/?.lua' $(PANDOC) --from markdown-auto_identifiers+east_asian_line_breaks \
 	--wrap=none --fail-if-warnings --lua-filter=$(BOOK)/book.lua -M target=$@ -M out=$(BOOK_OUT)
-BOOK_HTML = --to html5 --mathml --template=$(BOOK)/template.html
+BOOK_HTML = --to html5 --columns=1000 --mathml --template=$(BOOK)/template.html
 
 # $(1) language, $(2) page, $(3) source, $(4) the mark before the title
 define book_page
@@ -33,7 +33,7 @@ book_lab = $(firstword $(subst _, ,$(1)))
 $(foreach n,$(BOOK_LABS),$(eval $(call book_page,en,lab-$(call book_lab,$(n)),labs/$(n)/README.md,$(call book_lab,$(n)))))
 $(foreach n,$(BOOK_LABS),$(eval $(call book_page,zh,lab-$(call book_lab,$(n)),labs/$(n)/README.zh-CN.md,$(call book_lab,$(n)))))
 
-$(BOOK_OUT)/%.yaml: $(BOOK)/pages.sh $(BOOK)/ui.%.yaml $(wildcard $(BOOK)/[0-9]*.md labs/*/lab.meta)
+$(BOOK_OUT)/%.yaml: $(BOOK)/pages.sh $(BOOK)/ui.%.yaml $(wildcard $(BOOK)/[0-9]*.md labs/*/lab.meta labs/*/README.md)
 	@mkdir -p $(@D)
 	$(Q)$(BOOK)/pages.sh $* >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
@@ -72,6 +72,48 @@ BOOK_SITE := $(BOOK_en) $(BOOK_zh) $(BOOK_SVG) $(BOOK_LANGS:%=$(BOOK_OUT)/%/sear
 .PHONY: book
 book: $(BOOK_SITE)
 	@echo "the book: $(BOOK_OUT)/index.html"
+
+# ---- on paper: every page as pandoc's own JSON, then all of them as one book
+
+DEPS_BOOK := pandoc texlive-xetex texlive-lang-chinese texlive-latex-extra texlive-fonts-recommended lmodern \
+	fonts-noto-core fonts-noto-cjk fonts-dejavu-core librsvg2-bin jq
+BOOK_TITLE_en := Tare: CUDA performance, measured
+BOOK_TITLE_zh := 去皮（Tare）：测准 CUDA 性能
+BOOK_LANG_en := en-GB
+BOOK_LANG_zh := zh-CN
+
+define book_json
+$(BOOK_OUT)/json/$(1).$(2).json: $(BOOK_SOURCE_$(1).$(2)) $(BOOK_OUT)/$(1).yaml $(BOOK_TOOLS) | $(BOOK_OUT)/mistakes.tsv
+	@mkdir -p $$(@D)
+	$$(Q)$$(BOOK_PANDOC) --to json --metadata-file=$(BOOK_OUT)/$(1).yaml -M book=$(1) -M page=$(2) \
+		-M source=$(BOOK_SOURCE_$(1).$(2)) -M facts=$$(@:.json=) $(BOOK_SOURCE_$(1).$(2)) -o $$@
+BOOK_JSON_$(1) += $(BOOK_OUT)/json/$(1).$(2).json
+endef
+$(foreach l,$(BOOK_LANGS),$(foreach p,$(BOOK_ORDER_$(l)),$(eval $(call book_json,$(l),$(p)))))
+
+BOOK_WHOLE = $(PANDOC) --from json --file-scope --standalone --fail-if-warnings --toc --number-sections \
+	--metadata title="$(BOOK_TITLE_$(1))" --metadata lang=$(BOOK_LANG_$(1)) $(BOOK_JSON_$(1)) -o $@
+BOOK_PDF = --pdf-engine=xelatex --top-level-division=chapter --toc-depth=2 -V documentclass=report \
+	-V papersize=a4 -V geometry=margin=24mm -V colorlinks -V mainfont="Noto Serif" -V monofont="DejaVu Sans Mono" \
+	-V monofontoptions=Scale=0.82 -V CJKmainfont="Noto Serif CJK SC" -V CJKsansfont="Noto Sans CJK SC" \
+	-V CJKmonofont="Noto Sans Mono CJK SC" --include-in-header=$(BOOK)/book.tex
+$(BOOK_OUT)/tare.en.pdf: $(BOOK_JSON_en) $(BOOK_SVG) $(BOOK)/book.tex
+	$(Q)$(call BOOK_WHOLE,en) $(BOOK_PDF)
+$(BOOK_OUT)/tare.zh.pdf: $(BOOK_JSON_zh) $(BOOK_SVG) $(BOOK)/book.tex
+	$(Q)$(call BOOK_WHOLE,zh) $(BOOK_PDF)
+$(BOOK_OUT)/tare.en.epub: $(BOOK_JSON_en) $(BOOK_SVG) $(BOOK)/epub.css
+	$(Q)$(call BOOK_WHOLE,en) --to epub3 --mathml --css=$(BOOK)/epub.css
+$(BOOK_OUT)/tare.zh.epub: $(BOOK_JSON_zh) $(BOOK_SVG) $(BOOK)/epub.css
+	$(Q)$(call BOOK_WHOLE,zh) --to epub3 --mathml --css=$(BOOK)/epub.css
+
+.PHONY: book-pdf book-epub deps-book
+deps-book:
+	@common/make/deps.sh $(DEPS_BOOK)
+book-pdf: deps-book
+	@$(MAKE) $(BOOK_LANGS:%=$(BOOK_OUT)/tare.%.pdf)
+	@echo "PDF: $(BOOK_LANGS:%=$(BOOK_OUT)/tare.%.pdf)"
+book-epub: $(BOOK_LANGS:%=$(BOOK_OUT)/tare.%.epub)
+	@echo "EPUB: $^"
 
 TESTS += book
 .PHONY: test-book book-quiet

@@ -103,13 +103,24 @@ local function code_block(block)
     return pandoc.Div({ label, block }, { class = 'quoted' })
 end
 
+-- On paper a long name may go on in the next line (a zero-width space after _ . , /).
+local function breakable(element)
+    if not site and #element.text > 18 then
+        element.text = element.text:gsub('[_.,/]+', '%0\u{200B}')
+    end
+    return element
+end
+
 local function code(element)
     commands_in(element.text)
     local family, name = element.text:match '^(%l+)/([%l%d-]+)$'
-    if not family or not families[family] or exists(element.text) or element.classes:includes 'id' then return nil end
+    if not family or not families[family] or exists(element.text) or
+        element.classes:includes 'id' then
+        return breakable(element)
+    end
     fact('mistake', element.text)
     if not families[family][name] then fail(element.text .. ': no such mistake') end
-    return pandoc.Link({ element }, address('10-mistakes', family .. '-' .. name))
+    return pandoc.Link({ breakable(element) }, address('10-mistakes', family .. '-' .. name))
 end
 
 -- ---- lists of labs, figures, tables ----------------------------------------------
@@ -165,8 +176,28 @@ local function image(element)
     return element
 end
 
+-- On paper a column gets room by what stands in it.
+local function columns_by_content(block)
+    local widest, sum = {}, 0
+    local function look(rows)
+        for _, row in ipairs(rows) do
+            for i, cell in ipairs(row.cells or row[2]) do
+                local length = utf8.len(stringify(cell.contents or cell[5])) or 1
+                widest[i] = math.max(widest[i] or 6, math.min(length, 44))
+            end
+        end
+    end
+    look(block.head.rows or block.head[2])
+    for _, body in ipairs(block.bodies) do look(body.body) end
+    for _, width in ipairs(widest) do sum = sum + width end
+    for i, width in ipairs(widest) do
+        block.colspecs[i] = { block.colspecs[i][1], sum > 60 and width / sum or nil }
+    end
+    return block
+end
+
 local function table_block(block)
-    if not site then return nil end
+    if not site then return columns_by_content(block) end
     return pandoc.Div({ block }, { class = 'scroll', tabindex = '0' })
 end
 
@@ -216,6 +247,7 @@ end
 local function finish_heading(header)
     if not site then
         header.identifier = page .. '-' .. header.identifier
+        if lab_number or page == '00-index' then header.classes:insert 'unnumbered' end
         return header
     end
     header.content:insert(pandoc.Link('#', '#' .. header.identifier, '',
@@ -305,7 +337,10 @@ function Pandoc(doc)
 
     write_facts(stringify(meta.facts))
     if not site then
-        doc.blocks:insert(1, pandoc.Header(1, stringify(meta.title), { id = page }))
+        local title = stringify(meta.title)
+        if lab_number then title = stringify(meta.ui.lab) .. ' ' .. lab_number .. ' · ' .. title end
+        doc.blocks:insert(1, pandoc.Header(1, title,
+            { id = page, class = (lab_number or page == '00-index') and 'unnumbered' or '' }))
         doc.meta = pandoc.Meta {}
         return doc
     end

@@ -10,9 +10,10 @@ echo "chapters:"
 for file in docs/book/[0-9]*."$book".md; do
     page=$(basename "$file" ".$book.md")
     href=$page.html
-    [ "$page" = 00-index ] && href=index.html
+    number=$(expr "$page" : "0*\([0-9]*\)-")
+    [ "$page" = 00-index ] && href=index.html number=
     title=$(sed -n 's/^title: *//p' "$file" | head -1)
-    printf -- '- {page: %s, href: %s, title: %s}\n' "$page" "$href" "$(quoted "$title")"
+    printf -- '- {page: %s, href: %s, number: "%s", title: %s}\n' "$page" "$href" "$number" "$(quoted "$title")"
 done
 set -- labs/[0-9]*_*/lab.meta
 [ -e "$1" ] || exit 0

@@ -15,7 +15,7 @@
 
     for (const pre of document.querySelectorAll('main pre')) {
         pre.tabIndex = 0; // a wide one scrolls by keyboard
-        if (!pre.classList.contains('sourceCode')) continue; // a picture, not code
+        if (!pre.className) continue; // a picture, not code
         const frame = document.createElement('div');
         const button = document.createElement('button');
         frame.className = 'copyable';
