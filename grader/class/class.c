@@ -170,6 +170,8 @@ static void fill_options(const struct class_run *run, const struct task *task, s
     *check = (struct check_options){.root = run->options->root, .device = run->options->device,
                                     .lab = task->lab, .path = task->student->path,
                                     .id = task->student->id, .seed = seed_of(run, task),
+                                    .run_limit = run->options->limit,
+                                    .budget = run->options->budget,
                                     .folder = task->work, .run_folder = task->work,
                                     .build_sandbox = &walls->build, .run_sandbox = &walls->run};
 }

@@ -15,6 +15,7 @@ struct class_options {
     const char *only;  // ids, separated by commas; NULL: everybody
     const char *sandbox; // as asked: auto, bwrap, user, landlock, none
     uint64_t seed;     // 0: drawn for each
+    double limit, budget; // seconds: one run's, all the pairs'; 0: the grader's own
     int jobs;          // builds at a time
     int shard, shards; // this is part `shard` of `shards`
     int keep;          // the programs that were built

@@ -22,6 +22,8 @@ static const char usage[] =
     "  --only ID,ID       these students\n"
     "  --jobs N           builds at a time (all cores); measuring is always one at a time\n"
     "  --seed N           the same sizes and data again\n"
+    "  --limit S          seconds of one run, then it is ended (20)\n"
+    "  --budget S         seconds of measuring one submission at most (20)\n"
     "  --sandbox L        auto, bwrap, user, landlock; none only for code that you trust\n"
     "  --device D         auto, gpu, host\n"
     "  --keep             keep the programs that were built\n"
@@ -91,6 +93,12 @@ static int with_value(struct call *call, const char *option, const char *value) 
         if (whole_number(value, 1, 256, &number) != 0)
             return wrong("--jobs is 1 to 256, not", value);
         options->jobs = (int)number;
+        return 0;
+    }
+    if (!strcmp(option, "--limit") || !strcmp(option, "--budget")) {
+        if (whole_number(value, 1, 3600, &number) != 0)
+            return wrong("1 to 3600 seconds, not", value);
+        *(option[2] == 'l' ? &options->limit : &options->budget) = (double)number;
         return 0;
     }
     if (!strcmp(option, "--seed")) {

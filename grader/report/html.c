@@ -1,19 +1,17 @@
 // html.c: a student's page: each lab with what was said, the factors, the picture and
 // what was changed.
 #include <stdlib.h>
-#include <string.h>
 
 #include "escape.h"
 #include "intake.h"
 #include "lines.h"
 #include "page.h"
+#include "text.h"
 
 static void diff_line(void *context, char mark, const char *line, size_t length) {
     FILE *out = context;
     char text[512];
-    size_t kept = length < sizeof text - 1 ? length : sizeof text - 1;
-    memcpy(text, line, kept);
-    text[kept] = '\0';
+    text_printable(text, sizeof text, line, length);
     const char *element = mark == '+' ? "ins" : mark == '-' ? "del" : NULL;
     if (element)
         fprintf(out, "<%s>", element);
