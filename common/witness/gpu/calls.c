@@ -1,0 +1,202 @@
+// calls.c: see calls.h. Runs in the program's own threads, at a call's begin and end.
+#include "calls.h"
+
+#include "hub.h"
+#include "records.h"
+#include "streams.h"
+
+#include <cuda_runtime_api.h>
+#include <string.h>
+
+enum { DEEP = 16 };
+
+// What calls were given, in the order of their parameters; toolkits name these types after
+// their versions.
+struct record_given {
+    cudaEvent_t event;
+    cudaStream_t stream;
+};
+struct elapsed_given {
+    float *ms;
+    cudaEvent_t start, end;
+};
+struct stream_given {
+    cudaStream_t *stream;
+    unsigned flags; // not of cudaStreamCreate
+};
+
+// Calls that this thread is in: the driver's lie within the runtime's and are not told.
+static __thread struct {
+    struct {
+        CUpti_CallbackDomain domain;
+        CUpti_CallbackId id;
+        uint64_t begin;
+    } of[DEEP];
+    int count;
+    uint64_t loaded; // until when loading has been told, within the outermost call
+} stack;
+
+static uint64_t started;
+
+void calls_started(void) {
+    started = witness_now();
+}
+
+// ---- what single calls tell besides ----------------------------------------------------
+
+static void note_record(const CUpti_CallbackData *data, cudaEvent_t event, cudaStream_t stream,
+                        int per_thread) {
+    struct stream_seen seen = stream_of_handle(data->context, (CUstream)stream, per_thread);
+    uint64_t now = witness_now();
+    struct witness_note note = {.kind = WITNESS_RECORD,
+                                .begin = now,
+                                .end = now,
+                                .stream = seen.number,
+                                .non_blocking = seen.non_blocking,
+                                .correlation = data->correlationId,
+                                .event = (uint64_t)(uintptr_t)event,
+                                .name = "cudaEventRecord"};
+    record_keep(data->correlationId, note.event);
+    witness_note(&note);
+}
+
+static void note_elapsed(const CUpti_CallbackData *data, int result) {
+    const struct elapsed_given *given = data->functionParams;
+    uint64_t now = witness_now();
+    struct witness_note note = {.kind = WITNESS_ELAPSED,
+                                .begin = now,
+                                .end = now,
+                                .correlation = data->correlationId,
+                                .event = (uint64_t)(uintptr_t)given->start,
+                                .other_event = (uint64_t)(uintptr_t)given->end,
+                                .value = given->ms && result == cudaSuccess ? *given->ms : 0,
+                                .result = result,
+                                .name = "cudaEventElapsedTime"};
+    witness_note(&note);
+}
+
+static void note_details(CUpti_CallbackId id, const CUpti_CallbackData *data, int result) {
+    const void *given = data->functionParams;
+    switch (id) {
+    case CUPTI_RUNTIME_TRACE_CBID_cudaEventRecord_v3020:
+    case CUPTI_RUNTIME_TRACE_CBID_cudaEventRecordWithFlags_v11010: {
+        const struct record_given *of = given;
+        if (result == cudaSuccess)
+            note_record(data, of->event, of->stream, 0);
+        break;
+    }
+    case CUPTI_RUNTIME_TRACE_CBID_cudaEventRecord_ptsz_v7000:
+    case CUPTI_RUNTIME_TRACE_CBID_cudaEventRecordWithFlags_ptsz_v11010: {
+        const struct record_given *of = given;
+        if (result == cudaSuccess)
+            note_record(data, of->event, of->stream, 1);
+        break;
+    }
+    case CUPTI_RUNTIME_TRACE_CBID_cudaStreamCreate_v3020: {
+        const struct stream_given *of = given;
+        if (result == cudaSuccess && of->stream)
+            stream_created(data->context, (CUstream)*of->stream, 0);
+        break;
+    }
+    case CUPTI_RUNTIME_TRACE_CBID_cudaStreamCreateWithFlags_v5000:
+    case CUPTI_RUNTIME_TRACE_CBID_cudaStreamCreateWithPriority_v5050: {
+        const struct stream_given *of = given;
+        if (result == cudaSuccess && of->stream)
+            stream_created(data->context, (CUstream)*of->stream, of->flags & 1);
+        break;
+    }
+    default:
+        if (strncmp(data->functionName, "cudaEventElapsedTime", 20) == 0)
+            note_elapsed(data, result);
+    }
+}
+
+// ---- begin and end ----------------------------------------------------------------------
+
+// "cudaMemcpyAsync_ptsz_v7000" is cudaMemcpyAsync to whoever called it.
+static void plain_name(const char *name, char plain[80]) {
+    size_t n = 0;
+    for (; name[n] && n + 1 < 80; n++) {
+        if (name[n] == '_' &&
+            (strncmp(name + n, "_ptsz", 5) == 0 || strncmp(name + n, "_ptds", 5) == 0 ||
+             (name[n + 1] == 'v' && name[n + 2] >= '0' && name[n + 2] <= '9')))
+            break;
+        plain[n] = name[n];
+    }
+    plain[n] = 0;
+}
+
+static void note_call(const CUpti_CallbackData *data, uint64_t begin, int result) {
+    char name[80];
+    struct witness_note note = {.kind = WITNESS_CALL,
+                                .begin = begin,
+                                .end = witness_now(),
+                                .correlation = data->correlationId,
+                                .result = result,
+                                .name = name};
+    plain_name(data->functionName, name);
+    witness_note(&note);
+    if (strstr(name, "Synchronize")) { // all that these do is wait
+        note.kind = WITNESS_WAIT;
+        witness_note(&note);
+    }
+}
+
+static void enter(CUpti_CallbackDomain domain, CUpti_CallbackId id,
+                  const CUpti_CallbackData *data) {
+    if (stack.count == 0)
+        stack.loaded = 0;
+    if (stack.count < DEEP) {
+        stack.of[stack.count].domain = domain;
+        stack.of[stack.count].id = id;
+        stack.of[stack.count].begin = witness_now();
+    }
+    stack.count++;
+    if (strncmp(data->functionName, "cudaDeviceReset", 15) == 0)
+        cupti.cuptiActivityFlushAll(0); // its records would go with the context
+}
+
+static void leave(CUpti_CallbackDomain domain, CUpti_CallbackId id,
+                  const CUpti_CallbackData *data) {
+    if (stack.count == 0) // the call in which the witness came in: its begin was not seen
+        return;
+    int top = --stack.count;
+    if (top > 0 || stack.of[0].domain != domain || stack.of[0].id != id)
+        return;
+    int result = data->functionReturnValue ? *(const int *)data->functionReturnValue : 0;
+    stream_context_seen(data->context);
+    if (domain == CUPTI_CB_DOMAIN_RUNTIME_API)
+        note_details(id, data, result);
+    note_call(data, stack.of[0].begin, result);
+}
+
+// A context was made, or a module loaded, just now: since the call began, or since the
+// last that was told in it.
+static void note_loading(CUpti_CallbackId id, const CUpti_ResourceData *data) {
+    if (id != CUPTI_CBID_RESOURCE_CONTEXT_CREATED && id != CUPTI_CBID_RESOURCE_MODULE_LOADED)
+        return;
+    uint64_t begin = stack.count > 0 ? stack.of[0].begin : started;
+    if (stack.loaded > begin)
+        begin = stack.loaded;
+    struct witness_note note = {.kind = WITNESS_CONTEXT, .begin = begin, .end = witness_now()};
+    note.name = id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED ? "context" : "module";
+    stack.loaded = note.end;
+    if (id == CUPTI_CBID_RESOURCE_MODULE_LOADED)
+        stream_context_seen(data->context);
+    if (stack.count > 0 || id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED)
+        witness_note(&note);
+}
+
+void CUPTIAPI calls_callback(void *unused, CUpti_CallbackDomain domain, CUpti_CallbackId id,
+                             const void *data) {
+    (void)unused;
+    if (domain == CUPTI_CB_DOMAIN_RESOURCE) {
+        note_loading(id, data);
+        return;
+    }
+    const CUpti_CallbackData *call = data;
+    if (call->callbackSite == CUPTI_API_ENTER)
+        enter(domain, id, call);
+    else
+        leave(domain, id, call);
+}
