@@ -1,0 +1,93 @@
+#!/bin/bash
+# A class from end to end: layouts, shards, a grader that is killed, gradebooks, bad calls.
+set -u
+passed=0 failed=0
+here=$(mktemp -d)
+chmod 755 "$here"
+trap 'rm -rf "$here"' EXIT
+tare=$PWD/build/tare
+right=solutions/06_short_kernel/lab.cu
+shipped=$here/shipped.cu
+build/lab_file splice $right grader/shipped/06_short_kernel.fence >"$shipped"
+
+expect() { # what, expected, got
+    if [ "$2" = "$3" ]; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        printf '  FAILED  %s\n          expected: %s\n          got:      %s\n' "$1" "$2" "$3"
+    fi
+}
+class() { "$tare" class "$@" --sandbox none --quiet 2>"$here/stderr"; }
+ids() { for f in "$1"/*.json; do jq -r .submission.id "$f"; done | sort | tr '\n' ' '; }
+
+# Layouts, from their real shapes.
+mkdir -p "$here/canvas" "$here/moodle/Ada L_657737_assignsubmission_file_" "$here/moodle/Bo B_9_assignsubmission_file_"
+cp $right "$here/canvas/smithbob_340934_208490284_BobsWork.cu"
+cp "$shipped" "$here/canvas/smithbob_340934_108490284_old-1.cu"
+cp "$shipped" "$here/canvas/leeann_LATE_340935_208490290_lab.cu"
+cp $right "$here/moodle/Ada L_657737_assignsubmission_file_/my lab.cu"
+cp "$shipped" "$here/moodle/Bo B_9_assignsubmission_file_/lab.cu"
+class "$here/canvas" --layout canvas --lab 06 --results "$here/r-canvas" >/dev/null
+expect "Canvas: ids" "340934 340935 " "$(ids "$here/r-canvas")"
+expect "Canvas: the latest of a student counts" "true" "$(jq .submission.attempted "$here/r-canvas/340934-06_short_kernel.json" | sed 's/^1$/true/')"
+class "$here/moodle" --layout moodle --lab 06 --results "$here/r-moodle" >/dev/null
+expect "Moodle: ids" "657737 9 " "$(ids "$here/r-moodle")"
+
+# A folder a student; names that could be no file's; then a shard each, and all.
+mkdir -p "$here/class/"{ann,bob,cem,dee}/labs/06_short_kernel "$here/class/na me;rm"
+for student in ann bob cem dee; do cp "$shipped" "$here/class/$student/labs/06_short_kernel/lab.cu"; done
+cp $right "$here/class/na me;rm/lab.cu"
+class "$here/class" --lab 06 --results "$here/r" --shard 0/2 --seed 7 >/dev/null
+expect "a shard is a part" 3 "$(ls "$here"/r/*.json | wc -l)"
+class "$here/class" --lab 06 --results "$here/r" --shard 1/2 --seed 7 >/dev/null
+expect "results are not overwritten by accident" 2 "$(class "$here/class" --lab 06 --results "$here/r" >/dev/null; echo $?)"
+expect "and it says how to go on" 1 "$(grep -c -- '--resume goes on' "$here/stderr")"
+class "$here/class" --lab 06 --results "$here/r" --shard 1/2 --seed 7 --resume >/dev/null
+expect "both shards are all" 5 "$(ls "$here"/r/*.json | wc -l)"
+expect "a name that is none is hashed" 1 "$(ids "$here/r" | grep -o hashed- | wc -l)"
+expect "only some" "bob " "$(class "$here/class" --lab 06 --only bob --results "$here/r-bob" >/dev/null; ids "$here/r-bob")"
+expect "the same seed, the same sizes" "$(jq -c '[.runs[:4][] | .seed]' "$here/r/bob-06_short_kernel.json")" \
+    "$(class "$here/class" --lab 06 --only bob --seed 7 --results "$here/r-again" >/dev/null; jq -c '[.runs[:4][] | .seed]' "$here/r-again/bob-06_short_kernel.json")"
+
+# Killed at some point, gone on with, until done: nothing lost, nothing finished repeated.
+for round in 1 2 3; do
+    setsid "$tare" class "$here/class" --lab 06 --results "$here/r-kill" --resume --quiet --sandbox none >/dev/null 2>&1 &
+    killed=$!
+    sleep 0.$((RANDOM % 900 + 100))
+    kill -9 -$killed 2>/dev/null
+    wait $killed 2>/dev/null
+done
+for result in "$here"/r-kill/*.json; do
+    [ -e "$result" ] || continue
+    expect "killed: what is there is whole ($(basename "$result"))" 0 "$(jq -e .outcome "$result" >/dev/null; echo $?)"
+done
+before=$(stat -c '%n %Y %s' "$here"/r-kill/*.json 2>/dev/null)
+class "$here/class" --lab 06 --results "$here/r-kill" --resume >/dev/null
+expect "killed: all are there in the end" 5 "$(ls "$here"/r-kill/*.json | wc -l)"
+expect "killed: what was finished is not repeated" "$before" \
+    "$(stat -c '%n %Y %s' "$here"/r-kill/*.json | grep -F -f <(echo "$before" | cut -d' ' -f1) | { [ -n "$before" ] && cat; })"
+
+# Gradebooks: their own export, one column filled in.
+printf 'Student,ID,SIS User ID,SIS Login ID,Section,06 short_kernel (77)\n    Points Possible,,,,,10\n"Lee, Ann",340935,,al,1,\n"Smith, ""Bob""",340934,,bs,1,3\nNobody,1,,no,1,4\n' >"$here/canvas.csv"
+class "$here/canvas" --lab 06 --results "$here/r-canvas" --report --canvas "$here/canvas.csv" --filled "$here/filled.csv" >/dev/null
+points=$(jq .points "$here/r-canvas/340934-06_short_kernel.json")
+[ "$(jq -r .outcome "$here/r-canvas/340934-06_short_kernel.json")" = cannot-grade ] && points=3
+expect "Canvas: filled" "\"Smith, \"\"Bob\"\"\",340934,,bs,1,$points" "$(sed -n 4p "$here/filled.csv")"
+expect "Canvas: nobody's row stays" "Nobody,1,,no,1,4" "$(sed -n 5p "$here/filled.csv")"
+printf 'Identifier,Full name,Status,Grade,Last modified (grade)\r\nParticipant 9,Bo B,Submitted,,-\r\n' >"$here/moodle.csv"
+class "$here/moodle" --lab 06 --results "$here/r-moodle" --report --moodle "$here/moodle.csv" --filled "$here/filled.csv" >/dev/null
+expect "Moodle: filled" "Participant 9,Bo B,Submitted,0,-" "$(sed -n 2p "$here/filled.csv")"
+
+# Calls that cannot be meant.
+bad() { expect "$1" "$2" "$("$tare" class "${@:3}" >/dev/null 2>"$here/stderr"; echo $?)"; }
+bad "no such folder" 2 "$here/nowhere" --lab 06
+bad "an empty folder" 2 "$here/r-bob/work" --lab 06 --results "$here/r0"
+bad "no such lab" 2 "$here/class" --lab 77 --results "$here/r1"
+bad "no such option" 2 "$here/class" --lab 06 --what
+bad "no such layout" 2 "$here/class" --layout x
+bad "a shard out of range" 2 "$here/class" --shard 2/2
+bad "nobody of that name" 2 "$here/class" --lab 06 --only zoe --results "$here/r2"
+bad "results in a place that cannot be" 3 "$here/class" --lab 06 --results /dev/null/x
+bad "no results to report" 3 "$here/class" --report --results "$here/nowhere"
+expect "and help" 0 "$("$tare" class --help | grep -q -- --slurm; echo $?)"
+echo "class: $passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
