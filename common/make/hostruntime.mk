@@ -48,3 +48,28 @@ HELP += "developer|gpu-semantics|the host device's semantics tests, by nvcc on a
 .PHONY: gpu-semantics
 gpu-semantics:
 	@NVCC='$(NVCC)' ARCH='$(ARCH)' common/host/test/gpu_sem.sh
+
+# The semantics tests and the runtime under the sanitizers.
+SANITIZE_asan := -O1 -g -fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined \
+	-fno-omit-frame-pointer
+SANITIZE_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+
+define sanitized_tests
+$(BUILD)/$(1)/test/%: common/host/test/%.cu $(BUILD)/hostcc $(BUILD)/$(1)/hostdevice.a
+	@mkdir -p $$(@D)
+	$$(Q)$(BUILD)/hostcc $(addprefix -Xcompiler ,$(SANITIZE_$(1))) -Xcompiler -fno-sanitize=null \
+		$(WARN) $(INCLUDES) -c $$< -o $$@.o
+	$$(Q)$(CC) $(SANITIZE_$(1)) $(INCLUDES) -c common/test/suite.c -o $$@.suite.o
+	$$(Q)$(CXX) $(SANITIZE_$(1)) $$@.o $$@.suite.o $(BUILD)/$(1)/hostdevice.a -pthread -ldl -lcunit -o $$@
+$(BUILD)/$(1)/hostdevice.a: $(HOST_RUNTIME) $(wildcard common/host/runtime/*.h)
+	$$(Q)$$(MAKE) $$@ BUILD=$(BUILD)/$(1) CFLAGS='$(SANITIZE_$(1))' CXXFLAGS='$(SANITIZE_$(1))'
+endef
+$(eval $(call sanitized_tests,asan))
+$(eval $(call sanitized_tests,tsan))
+
+# AddressSanitizer and UBSan belong to `make test`; ThreadSanitizer takes a while longer.
+TESTS += host_asan
+HELP += "developer|test-host_tsan|the host device's tests under ThreadSanitizer"
+.PHONY: test-host_asan test-host_tsan
+test-host_asan test-host_tsan: test-host_%: $(foreach t,$(SEMANTICS),$(BUILD)/%/test/$(t))
+	@common/host/test/run_all.sh host_$* $^

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 static _Thread_local sigjmp_buf escape;
 static _Thread_local volatile sig_atomic_t armed;
@@ -57,8 +58,10 @@ void fault_handlers(void) {
 
 // The handler has its own stack: a kernel may have used up the thread's.
 void fault_stack(void) {
-    stack_t stack = {.ss_sp = malloc(STACK_SIZE), .ss_size = STACK_SIZE};
-    if (stack.ss_sp)
+    void *memory =
+        mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    stack_t stack = {.ss_sp = memory, .ss_size = STACK_SIZE};
+    if (memory != MAP_FAILED)
         sigaltstack(&stack, NULL);
 }
 

@@ -118,7 +118,7 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags) {
 static size_t heap_limit = (size_t)8 << 20, print_limit = (size_t)1 << 20;
 
 static size_t *limit_of(enum cudaLimit limit) {
-    return limit == cudaLimitMallocHeapSize    ? &heap_limit
+    return limit == cudaLimitMallocHeapSize   ? &heap_limit
            : limit == cudaLimitPrintfFifoSize ? &print_limit
                                               : NULL;
 }

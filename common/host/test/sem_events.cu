@@ -35,7 +35,7 @@ static void test_unfinished_event_leaves_the_value_alone(void) {
     cudaEvent_t start = event_new(), stop = event_new();
     float ms = 12.5f;
     OK(cudaEventRecord(start));
-    busy(LONG_MS, 0);
+    busy(HOLD_MS, 0);
     OK(cudaEventRecord(stop));
     GIVES(cudaEventQuery(stop), cudaErrorNotReady);
     OK(cudaPeekAtLastError()); // an answer, not an error
@@ -100,7 +100,7 @@ static void test_last_record_counts(void) {
     OK(cudaEventRecord(start));
     OK(cudaEventRecord(event));
     OK(cudaEventSynchronize(event));
-    busy(LONG_MS, 0);
+    busy(HOLD_MS, 0);
     OK(cudaEventRecord(event));
     GIVES(cudaEventQuery(event), cudaErrorNotReady);
     OK(cudaEventSynchronize(event));

@@ -174,7 +174,7 @@ static void test_wait_is_for_the_record_before_it(void) {
 static void test_query_is_an_answer_not_an_error(void) {
     cudaStream_t stream = blocking();
     OK(cudaStreamQuery(stream));
-    busy(LONG_MS, stream);
+    busy(HOLD_MS, stream);
     GIVES(cudaStreamQuery(stream), cudaErrorNotReady);
     OK(cudaPeekAtLastError());
     GIVES(cudaStreamQuery(0), cudaErrorNotReady); // it would wait for the other
@@ -206,7 +206,7 @@ static void test_stream_synchronize_waits_for_its_stream_only(void) {
 
 static void test_default_synchronize_leaves_non_blocking_alone(void) {
     cudaStream_t slow = non_blocking();
-    busy(LONG_MS, slow);
+    busy(HOLD_MS, slow);
     OK(cudaStreamSynchronize(0));
     GIVES(cudaStreamQuery(slow), cudaErrorNotReady);
     OK(cudaDeviceSynchronize());
