@@ -29,7 +29,16 @@ struct view {
     size_t count;
 };
 
-int find_windows(struct view *view);                         // view.c asks windows.c
+// The steps of view_make. The lists are note numbers; two of them are sorted anew.
+struct list {
+    size_t *of;
+    size_t count;
+};
+int notes_of_kind(const struct view *view, enum witness_kind kind, struct list *list);
+size_t event_windows(struct view *view, const struct list *elapsed, struct list *records,
+                     struct list *reached, struct window *windows);
+int find_windows(struct view *view);
+
 int view_make(const struct trace *trace, struct view *view); // 0: out of memory
 void view_free(struct view *view);
 
