@@ -79,8 +79,34 @@ static int read_command(const struct build_request *request, struct command *com
     return command->count > 0 ? 0 : -1;
 }
 
-// What the program depends on: its text, the command, and the state of every file that
-// the command names.
+// The state of every header below folder: a header of ours that changed makes a cached
+// program another than the one that is compiled now.
+static void tell_headers(FILE *out, const char *folder, int depth) {
+    DIR *directory = opendir(folder);
+    if (!directory)
+        return;
+    unsigned long long sum = 0; // of all, in whatever order they are read
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        struct stat about;
+        size_t length = strlen(entry->d_name);
+        if (entry->d_name[0] == '.' ||
+            fstatat(dirfd(directory), entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
+        char below[1200];
+        snprintf(below, sizeof below, "%s/%s", folder, entry->d_name);
+        if (S_ISDIR(about.st_mode) && depth < 4)
+            tell_headers(out, below, depth + 1);
+        else if (length > 2 && strcmp(entry->d_name + length - 2, ".h") == 0)
+            sum += (unsigned long long)about.st_mtim.tv_sec * 1000003u +
+                   (unsigned long long)about.st_mtim.tv_nsec + (unsigned long long)about.st_size;
+    }
+    closedir(directory);
+    if (sum)
+        fprintf(out, " %llu", sum);
+}
+
+// What the program depends on: its text, the command, and the state of every file and
+// header that the command names.
 static int key_of(const struct build_request *request, const struct command *command,
                   char key[17]) {
     char *all = NULL, sha[65];
@@ -100,6 +126,10 @@ static int key_of(const struct build_request *request, const struct command *com
         if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
             fprintf(out, " %lld %lld.%09ld", (long long)about.st_size,
                     (long long)about.st_mtim.tv_sec, about.st_mtim.tv_nsec);
+        if (strncmp(word, "-I", 2) == 0) {
+            snprintf(path, sizeof path, "%s/%s", request->root, word + 2);
+            tell_headers(out, word[2] == '/' ? word + 2 : path, 0);
+        }
     }
     fclose(out);
     text_sha256(all, size, sha);
@@ -233,7 +263,7 @@ static int build_in(const struct build_request *request, struct command *command
     snprintf(program, 600, "%.500s/%s-%s", request->folder, request->name, key);
     snprintf(source, sizeof source, "%s.cu", program);
     snprintf(fresh, sizeof fresh, "%s.%d", program, (int)getpid());
-    if (access(program, X_OK) == 0) {
+    if (!request->anew && access(program, X_OK) == 0) {
         result->done = result->ok = result->cached = 1;
         utimensat(AT_FDCWD, program, NULL, 0);
         utimensat(AT_FDCWD, source, NULL, 0);

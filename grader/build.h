@@ -14,6 +14,7 @@ struct build_request {
     const char *source;  // the text
     double limit;        // seconds
     const struct sandbox *sandbox;
+    int anew;            // compile it even when it is there
     // To name lines in the student's own file: their fence begins at their_line, and at
     // our_line in source. 0: no mapping.
     int our_line, our_end, their_line;

@@ -56,6 +56,28 @@ static void build_words(const struct build_result *build, char words[LANGUAGES][
         text_copy(words[language], 240, build->message);
 }
 
+// An error outside the student's lines is theirs only if the solution still builds.
+static int is_our_fault(const struct build_request *request, const struct intake *intake,
+                        struct grading *grading, const char *folder, char reference[600]) {
+    struct build_request again = *request;
+    enum cannot cannot;
+    char why[240];
+    int line = grading->build.line;
+    if (line > intake->theirs.line && line < intake->theirs.end_line)
+        return 0;
+    again.name = "reference";
+    again.folder = folder;
+    again.source = intake->pristine;
+    again.sandbox = NULL;
+    again.anew = 1;
+    again.our_line = 0;
+    if (build_program(&again, &grading->reference_build, reference, &cannot, why) == 0 &&
+        grading->reference_build.ok)
+        return 0;
+    check_cannot(grading, CANNOT_REFERENCE, grading->reference_build.message);
+    return 1;
+}
+
 // Both programs. 0, or -1 with the outcome set.
 static int build_both(const struct check_options *options, const struct intake *intake,
                       struct grading *grading, char student[600], char reference[600]) {
@@ -89,6 +111,8 @@ static int build_both(const struct check_options *options, const struct intake *
         check_cannot(grading, cannot, why);
         return -1;
     }
+    if (!grading->build.ok && is_our_fault(&request, intake, grading, folder, reference))
+        return -1;
     if (!grading->build.ok) {
         build_words(&grading->build, words);
         check_fail(grading, STAGE_BUILD, (const char(*)[240])words);

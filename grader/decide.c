@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 512 };
+enum { MOST = 512, MOST_RATIOS = 64 };
 
 static int ascending(const void *a, const void *b) {
     double left = *(const double *)a, right = *(const double *)b;
@@ -42,6 +42,22 @@ struct interval interval_of(const double *values, int count, double confidence) 
     return result;
 }
 
+// For ratios that scatter alike to both sides, as paired ratios do: the median of all
+// pairwise means, and the interval of Wilcoxon's signed ranks. z is of the normal law.
+static struct interval symmetric_interval(const double *ratios, int count, double z) {
+    enum { WALSH = MOST_RATIOS * (MOST_RATIOS + 1) / 2 };
+    static double means[WALSH];
+    int n = count < MOST_RATIOS ? count : MOST_RATIOS, total = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = i; k < n; k++)
+            means[total++] = 0.5 * (log(ratios[i]) + log(ratios[k]));
+    qsort(means, (size_t)total, sizeof means[0], ascending);
+    double half = z * sqrt((double)n * (n + 1) * (2.0 * n + 1) / 24);
+    int cut = (int)floor(0.5 * total - half);
+    cut = cut < 0 ? 0 : cut;
+    return (struct interval){exp(means[total / 2]), exp(means[cut]), exp(means[total - 1 - cut])};
+}
+
 // How far every ratio lies on one side: the smallest distance as a factor, 1 when they
 // lie on both sides.
 static double one_sided(const double *ratios, int count) {
@@ -71,12 +87,12 @@ enum decision decide(const double *ratios, int count, double tolerance, int pati
             return OUTSIDE;
     if (count >= 4 && all.low >= 1 - tolerance && all.high <= 1 + tolerance)
         return INSIDE;
-    struct interval middle = interval_of(ratios, count, 0.9);
+    struct interval middle = symmetric_interval(ratios, count, 1.645); // 90 %
     if (count >= 6 && middle.low >= 1 - tolerance && middle.high <= 1 + tolerance)
         return INSIDE;
     if (count >= 8 * patience && (all.high < 1 - tolerance || all.low > 1 + tolerance))
         return OUTSIDE;
-    struct interval wide = interval_of(ratios, count, 0.998);
+    struct interval wide = symmetric_interval(ratios, count, 3.29); // 99.9 %
     if (count >= 12 * patience && (wide.high < 1 - tolerance || wide.low > 1 + tolerance))
         return OUTSIDE;
     return UNDECIDED;

@@ -62,8 +62,11 @@ void finding_add(struct clues *clues, const char *mistake, enum certainty certai
         va_start(arguments, chinese);
         vsnprintf(words, sizeof words, formats[language], arguments);
         va_end(arguments);
-        text_printable(finding->proof[language], sizeof finding->proof[language], words,
-                       strlen(words));
+        size_t length = text_printable(finding->proof[language], sizeof finding->proof[0] - 4,
+                                       words, strlen(words));
+        const char *stop = language == CHINESE ? "。" : ".";
+        if (length < strlen(stop) || strcmp(finding->proof[language] + length - strlen(stop), stop))
+            strcat(finding->proof[language], stop);
     }
 }
 
