@@ -79,8 +79,9 @@ DEPS_BOOK := pandoc texlive-xetex texlive-lang-chinese texlive-latex-extra texli
 	fonts-noto-core fonts-noto-cjk fonts-dejavu-core librsvg2-bin jq
 BOOK_TITLE_en := Tare: CUDA performance, measured
 BOOK_TITLE_zh := 去皮（Tare）：测准 CUDA 性能
+# What pandoc has words for.
 BOOK_LANG_en := en-GB
-BOOK_LANG_zh := zh-CN
+BOOK_LANG_zh := zh-Hans
 
 define book_json
 $(BOOK_OUT)/json/$(1).$(2).json: $(BOOK_SOURCE_$(1).$(2)) $(BOOK_OUT)/$(1).yaml $(BOOK_TOOLS) | $(BOOK_OUT)/mistakes.tsv
@@ -92,19 +93,19 @@ endef
 $(foreach l,$(BOOK_LANGS),$(foreach p,$(BOOK_ORDER_$(l)),$(eval $(call book_json,$(l),$(p)))))
 
 BOOK_WHOLE = $(PANDOC) --from json --file-scope --standalone --fail-if-warnings --toc --number-sections \
-	--metadata title="$(BOOK_TITLE_$(1))" --metadata lang=$(BOOK_LANG_$(1)) $(BOOK_JSON_$(1)) -o $@
+	--metadata title="$(BOOK_TITLE_$(1))" $(BOOK_JSON_$(1)) -o $@
 BOOK_PDF = --pdf-engine=xelatex --top-level-division=chapter --toc-depth=2 -V documentclass=report \
 	-V papersize=a4 -V geometry=margin=24mm -V colorlinks -V mainfont="Noto Serif" -V monofont="DejaVu Sans Mono" \
-	-V monofontoptions=Scale=0.82 -V CJKmainfont="Noto Serif CJK SC" -V CJKsansfont="Noto Sans CJK SC" \
+	-V monofontoptions=Scale=0.88 -V CJKmainfont="Noto Serif CJK SC" -V CJKsansfont="Noto Sans CJK SC" \
 	-V CJKmonofont="Noto Sans Mono CJK SC" --include-in-header=$(BOOK)/book.tex
-$(BOOK_OUT)/tare.en.pdf: $(BOOK_JSON_en) $(BOOK_SVG) $(BOOK)/book.tex
-	$(Q)$(call BOOK_WHOLE,en) $(BOOK_PDF)
-$(BOOK_OUT)/tare.zh.pdf: $(BOOK_JSON_zh) $(BOOK_SVG) $(BOOK)/book.tex
-	$(Q)$(call BOOK_WHOLE,zh) $(BOOK_PDF)
+$(BOOK_OUT)/tare.en.pdf: $(BOOK_JSON_en) $(BOOK_SVG) $(BOOK)/book.tex $(BOOK)/book.en.tex
+	$(Q)$(call BOOK_WHOLE,en) $(BOOK_PDF) -M lang=en-GB -H $(BOOK)/book.en.tex
+$(BOOK_OUT)/tare.zh.pdf: $(BOOK_JSON_zh) $(BOOK_SVG) $(BOOK)/book.tex $(BOOK)/book.zh.tex
+	$(Q)$(call BOOK_WHOLE,zh) $(BOOK_PDF) -V toc-title=目录 -H $(BOOK)/book.zh.tex
 $(BOOK_OUT)/tare.en.epub: $(BOOK_JSON_en) $(BOOK_SVG) $(BOOK)/epub.css
-	$(Q)$(call BOOK_WHOLE,en) --to epub3 --mathml --css=$(BOOK)/epub.css
+	$(Q)$(call BOOK_WHOLE,en) -M lang=$(BOOK_LANG_en) --to epub3 --mathml --css=$(BOOK)/epub.css
 $(BOOK_OUT)/tare.zh.epub: $(BOOK_JSON_zh) $(BOOK_SVG) $(BOOK)/epub.css
-	$(Q)$(call BOOK_WHOLE,zh) --to epub3 --mathml --css=$(BOOK)/epub.css
+	$(Q)$(call BOOK_WHOLE,zh) -M lang=$(BOOK_LANG_zh) --to epub3 --mathml --css=$(BOOK)/epub.css
 
 .PHONY: book-pdf book-epub deps-book
 deps-book:

@@ -142,7 +142,7 @@ local function lab_list(div)
                 pandoc.Str(field(found, 'teaches')) } }
         end
     end
-    div.content = { pandoc.BulletList(items) }
+    div.content = { pandoc.Para { pandoc.Strong(stringify(meta.ui.labs)) }, pandoc.BulletList(items) }
     return div
 end
 
@@ -247,7 +247,9 @@ end
 local function finish_heading(header)
     if not site then
         header.identifier = page .. '-' .. header.identifier
-        if lab_number or page == '00-index' then header.classes:insert 'unnumbered' end
+        if lab_number or page == '00-index' then
+            header.classes:extend { 'unnumbered', 'unlisted' }
+        end
         return header
     end
     header.content:insert(pandoc.Link('#', '#' .. header.identifier, '',
