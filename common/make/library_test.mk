@@ -25,3 +25,10 @@ $(BUILD)/$(DEVICE)/test_measure: $(BUILD)/$(DEVICE)/common/test/measure_test.o \
 .PHONY: test-library_measure
 test-library_measure: $(BUILD)/$(DEVICE)/test_measure
 	$(Q)$<
+
+TESTS += library_commands library_install
+.PHONY: test-library_commands test-library_install
+test-library_commands: $(BUILD)/$(DEVICE)/tare
+	$(Q)common/test/commands.sh $<
+test-library_install: $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
+	$(Q)common/test/install.sh '$(CU) $(CU_FLAGS)'

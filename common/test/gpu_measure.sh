@@ -21,6 +21,7 @@ awk -v a="$before" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f s for all tables\
 for table in ceilings spins coverage wall; do
     echo "--- $table" && cat "$folder/$table.csv"
 done
+[ "$device" = gpu ] || exit 0
 awk -F, 'BEGIN { # figures that nvbench gave on an H200, GB/s
              saw["saxpy,28,cold"] = 3415; saw["saxpy,26,cold"] = 3362; saw["saxpy,20,cold"] = 1583
              saw["copy,28,cold"] = 3002 }

@@ -1,0 +1,34 @@
+# The library for use outside this project: make install PREFIX=/usr/local [DEVICE=gpu].
+
+HELP += "developer|install|the measuring library to PREFIX (/usr/local), with pkg-config"
+PREFIX ?= /usr/local
+TARE_VERSION := 1.0.0
+
+$(addprefix $(BUILD)/host/,$(TARE_CU)): CU_FLAGS_host += -Xcompiler -fPIC
+SHARED_gpu = $(NVCC) -shared
+SHARED_host = $(CC) -shared
+$(BUILD)/$(DEVICE)/libtare.so: $(TARE_OBJECTS)
+	$(Q)$(SHARED_$(DEVICE)) $^ -lm -o $@
+
+define TARE_PC
+prefix=$(abspath $(PREFIX))
+includedir=$${prefix}/include
+libdir=$${prefix}/lib
+
+Name: tare
+Description: measures CUDA kernels: time with an interval, rate with its unit, peak with its source
+Version: $(TARE_VERSION)
+Cflags: -I$${includedir}
+Libs: -L$${libdir} -ltare
+Libs.private: -lm
+endef
+export TARE_PC
+
+.PHONY: install
+install: $(BUILD)/$(DEVICE)/libtare.a $(BUILD)/$(DEVICE)/libtare.so
+	$(Q)install -d "$(DESTDIR)$(PREFIX)/include" "$(DESTDIR)$(PREFIX)/lib/pkgconfig"
+	$(Q)install -m 644 common/tare.h common/tare_device.h "$(DESTDIR)$(PREFIX)/include"
+	$(Q)install -m 644 $(BUILD)/$(DEVICE)/libtare.a "$(DESTDIR)$(PREFIX)/lib"
+	$(Q)install -m 755 $(BUILD)/$(DEVICE)/libtare.so "$(DESTDIR)$(PREFIX)/lib"
+	$(Q)printf '%s\n' "$$TARE_PC" >"$(DESTDIR)$(PREFIX)/lib/pkgconfig/tare.pc"
+	@echo "installed for DEVICE=$(DEVICE) in $(DESTDIR)$(PREFIX): pkg-config --cflags --libs tare"
