@@ -10,7 +10,7 @@ TARE_ROOMS ?= grader grader/cmd grader/class grader/report
 TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) \
 	$(addprefix common/witness/,$(WITNESS_READER)))
 # What reads a trace and draws it, without what writes one.
-WITNESS_READER := $(addsuffix .c,view windows event_windows facts finding sentence duration scan read kinds mend \
+WITNESS_READER := $(addsuffix .c,view windows event_windows facts finding sentence cuda_error duration scan read kinds mend \
 	json collect scale place picture columns draw_text draw_svg svg_style title)
 TARE_TESTED = $(filter-out $(TARE_MAIN),$(TARE_PARTS))
 GRADER_LIBS := -ljansson -lcunit -lm

@@ -44,19 +44,22 @@ static void put_microseconds(struct line *line, uint64_t ns) {
     put(line, decimals);
 }
 
-// Whole nanos of the value's unit: seconds of a claim, milliseconds of an elapsed time.
+// Seconds of a claim, milliseconds of an elapsed time: fifteen decimals, nine of what is long.
 static void put_value(struct line *line, double value) {
-    if (!isfinite(value) || fabs(value) > 9e9) {
+    double size = fabs(value);
+    int places = size < 9000 ? 15 : 9;
+    uint64_t unit = places == 15 ? 1000000000000000 : 1000000000;
+    if (!isfinite(value) || size > 9e9) {
         put(line, ",\"value\":null");
         return;
     }
     put(line, value < 0 ? ",\"value\":-" : ",\"value\":");
-    uint64_t nanos = (uint64_t)(fabs(value) * 1e9 + 0.5);
-    put_number(line, nanos / 1000000000);
-    char decimals[11] = ".000000000";
-    uint64_t rest = nanos % 1000000000;
-    for (int i = 9; i > 0; i--, rest /= 10)
-        decimals[i] = (char)('0' + rest % 10);
+    uint64_t parts = (uint64_t)(size * (double)unit + 0.5);
+    put_number(line, parts / unit);
+    char decimals[17] = ".";
+    decimals[places + 1] = 0;
+    for (int i = places; i > 0; i--, parts /= 10)
+        decimals[i] = (char)('0' + parts % 10);
     put(line, decimals);
 }
 

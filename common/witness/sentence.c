@@ -1,4 +1,5 @@
 // sentence.c: what the stopwatch saw, in one sentence that begins with it.
+#include "cuda_error.h"
 #include "duration.h"
 #include "facts.h"
 
@@ -29,33 +30,10 @@ __attribute__((format(printf, 2, 3))) static void say(struct saying *to, const c
 
 #define NS(value) (duration_of(value).text)
 
-static const char *error_name(int error, char buffer[32]) {
-    static const struct {
-        int code;
-        const char *name;
-    } errors[] = {{1, "cudaErrorInvalidValue"},
-                  {2, "cudaErrorMemoryAllocation"},
-                  {9, "cudaErrorInvalidConfiguration"},
-                  {98, "cudaErrorInvalidDeviceFunction"},
-                  {209, "cudaErrorNoKernelImageForDevice"},
-                  {400, "cudaErrorInvalidResourceHandle"},
-                  {600, "cudaErrorNotReady"},
-                  {700, "cudaErrorIllegalAddress"},
-                  {701, "cudaErrorLaunchOutOfResources"},
-                  {716, "cudaErrorMisalignedAddress"},
-                  {719, "cudaErrorLaunchFailure"},
-                  {720, "cudaErrorCooperativeLaunchTooLarge"}};
-    for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++)
-        if (errors[i].code == error)
-            return errors[i].name;
-    snprintf(buffer, 32, "error %d", error);
-    return buffer;
-}
-
 static const char *stream_name(uint64_t stream, int chinese, char buffer[40]) {
     if (stream == 0)
         return chinese ? "默认流" : "the default stream";
-    snprintf(buffer, 40, chinese ? "流 %llu" : "stream %llu", (unsigned long long)stream);
+    snprintf(buffer, 40, chinese ? "流 %llu " : "stream %llu", (unsigned long long)stream);
     return buffer;
 }
 
@@ -99,7 +77,7 @@ static void say_work(struct saying *to, const struct witness_facts *facts) {
     if (to->chinese && n == 1)
         say(to, "%s", chinese[which]);
     else if (to->chinese)
-        say(to, " %d 次%s", n, chinese[which]);
+        say(to, "%d 次%s", n, chinese[which]);
     else if (n == 1)
         say(to, "%s", one[which]);
     else
@@ -107,26 +85,30 @@ static void say_work(struct saying *to, const struct witness_facts *facts) {
 }
 
 static void say_ran(struct saying *to, const struct witness_facts *facts) {
-    PUT(to, "and ", "其中");
+    PUT(to, "and ", work_count(facts) > 1 ? "其中 " : "其中");
     say_work(to, facts);
     SAY(to, " ran for %s of it", "运行了 %s", NS(work_inside(facts)));
 }
 
 static void say_running(struct saying *to, const struct witness_facts *facts) {
     double whole = work_ns(facts), seen = work_inside(facts);
+    int none = seen<0.005 * whole, many = work_count(facts)> 1;
     say_seen(to, facts);
-    if (seen < 0.005 * whole)
-        PUT(to, facts->kind == WINDOW_HOST ? " of host time and none of " : " and none of ",
-            "，完全没有看到");
-    else
-        SAY(to, " and only %s of ", "，只看到了 %s，而", NS(seen));
-    say_work(to, facts);
-    if (!to->chinese)
-        say(to, "%s %s: it stopped while that was still running.",
-            work_count(facts) > 1 ? ", in all" : "'s", NS(whole));
-    else
-        say(to, seen < 0.005 * whole ? "的 %s：按停时它还在运行。" : "共 %s：按停时它还在运行。",
+    if (facts->kind == WINDOW_HOST && none)
+        PUT(to, " of host time", " 的主机时间");
+    if (!to->chinese) {
+        none ? say(to, " and none of ") : say(to, " and only %s of ", NS(seen));
+        say_work(to, facts);
+        say(to, "%s %s: it stopped while that was still running.", many ? ", in all" : "'s",
             NS(whole));
+        return;
+    }
+    say(to, none ? "，完全没有看到" : "，");
+    say_work(to, facts);
+    say(to, many ? "共 %s" : "的 %s", NS(whole));
+    if (!none)
+        say(to, " 中只看到了 %s", NS(seen));
+    say(to, "：按停时%s还在运行。", many ? "它们" : "它");
 }
 
 // ---- one function a finding -----------------------------------------------------------
@@ -150,7 +132,7 @@ static void say_event_trouble(struct saying *to, const struct witness_facts *fac
             "recorded or was made without timing.",
             "你的秒表没有给出时间：cudaEventElapsedTime 回答 %s，说明某个事件从未记录，"
             "或创建时关闭了计时。",
-            error_name(facts->elapsed_result, buffer));
+            cuda_error_name(facts->elapsed_result, buffer));
     } else {
         SAY(to, "Your stopwatch ran backwards, %s: its start event comes after its stop event.",
             "你的秒表倒着走，读数 %s：开始事件在停止事件之后。", NS(facts->window_ns));
@@ -159,18 +141,28 @@ static void say_event_trouble(struct saying *to, const struct witness_facts *fac
 
 static void say_streams(struct saying *to, const struct witness_facts *facts) {
     char own[40], other[40];
-    say_seen(to, facts);
+    const char *seen = stream_name(facts->stream, to->chinese, own);
+    const char *unseen = stream_name(facts->elsewhere_stream, to->chinese, other);
+    int all = facts->kernels + facts->copies;
+    struct duration window = duration_of(facts->window_ns);
     if (facts->finding == FOUND_OTHER_STREAM) {
-        SAY(to, " on %s, but %s of work ran on %s, which it does not watch.",
-            "，看的是%s；而 %s 的工作运行在%s上，它看不到。", // the order is the same
-            stream_name(facts->stream, to->chinese, own), NS(work_ns(facts)),
-            stream_name(facts->elsewhere_stream, to->chinese, other));
+        if (to->chinese)
+            say(to, "你的秒表在%s上看到了 %s；而 %s 的工作运行在%s上，它看不到。", seen,
+                window.text, NS(work_ns(facts)), unseen);
+        else
+            say(to,
+                "Your stopwatch saw %s on %s, but %s of work ran on %s, which it does not watch.",
+                window.text, seen, NS(work_ns(facts)), unseen);
         return;
     }
-    SAY(to, " on %s, but %d of %d ran on %s, which it does not watch, and outlasted it.",
-        "，看的是%s；但有 %d / %d 次运行在%s上，它看不到，而且更晚结束。",
-        stream_name(facts->stream, to->chinese, own), facts->elsewhere,
-        facts->kernels + facts->copies, stream_name(facts->elsewhere_stream, to->chinese, other));
+    if (to->chinese)
+        say(to, "你的秒表在%s上看到了 %s；但 %d 次中有 %d 次运行在%s上，它看不到，而且结束得更晚。",
+            seen, window.text, all, facts->elsewhere, unseen);
+    else
+        say(to,
+            "Your stopwatch saw %s on %s, but %d of %d ran on %s, which it does not watch, and "
+            "outlasted it.",
+            window.text, seen, facts->elsewhere, all, unseen);
 }
 
 // What else a window holds: `ns` of it, told in `english` and `chinese`.
@@ -193,7 +185,7 @@ static void say_failed(struct saying *to, const struct witness_facts *facts) {
     say_seen(to, facts);
     SAY(to, " and no kernel: %s failed with %s, and nothing ran.",
         "，却没有核函数：%s 失败（%s），什么都没有运行。", facts->failed_call,
-        error_name(facts->failed_result, buffer));
+        cuda_error_name(facts->failed_result, buffer));
 }
 
 static void say_batch(struct saying *to, const struct witness_facts *facts) {

@@ -1,0 +1,261 @@
+// test_facts.c: what is proved from a trace, and the sentence that says it.
+#include "plan.h"
+#include "suite.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct seen see_plan(const char *name) {
+    struct plan plan;
+    struct seen seen = {0};
+    for (int i = 0; i < named_plan_count; i++)
+        if (strcmp(named_plans[i].name, name) == 0) {
+            plan_begin(&plan);
+            named_plans[i].make(&plan);
+            plan_end(&plan);
+            seen = plan_seen(&plan);
+            plan_free(&plan);
+        }
+    CU_ASSERT_TRUE_FATAL(seen.facts.known);
+    return seen;
+}
+
+#define NEAR(value, expected)                                                                      \
+    CU_ASSERT_DOUBLE_EQUAL(value, expected, 0.001 * (double)(expected) + 1)
+
+static void every_mistake_is_found(void) {
+    for (int i = 0; i < named_plan_count; i++) {
+        struct seen seen = see_plan(named_plans[i].name);
+        if (seen.facts.finding != named_plans[i].finding)
+            printf("  %s: found %s\n", named_plans[i].name,
+                   witness_finding_name(seen.facts.finding));
+        CU_ASSERT_EQUAL(seen.facts.finding, named_plans[i].finding);
+        seen_free(&seen);
+    }
+}
+
+static void every_sentence_is_as_written(void) {
+    char text[600];
+    for (int i = 0; i < named_plan_count; i++) {
+        struct seen seen = see_plan(named_plans[i].name);
+        for (int chinese = 0; chinese < 2; chinese++) {
+            const char *expected = chinese ? named_plans[i].chinese : named_plans[i].english;
+            witness_sentence(&seen.facts, chinese, text, sizeof text);
+            if (strcmp(text, expected) != 0)
+                printf("  %s:\n    is       %s\n    expected %s\n", named_plans[i].name, text,
+                       expected);
+            CU_ASSERT_STRING_EQUAL(text, expected);
+        }
+        seen_free(&seen);
+    }
+}
+
+static void sentences_fit_any_buffer(void) {
+    struct seen seen = see_plan("stale_elapsed");
+    char text[600];
+    for (size_t size = 1; size < sizeof text; size++) {
+        memset(text, 'x', sizeof text);
+        witness_sentence(&seen.facts, 0, text, size);
+        CU_ASSERT_TRUE(memchr(text, 0, size) != NULL);
+        CU_ASSERT_EQUAL(text[size], 'x');
+    }
+    seen_free(&seen);
+}
+
+static void launch_only_is_measured(void) {
+    struct seen seen = see_plan("launch_only");
+    NEAR(seen.facts.window_ns, 3700);
+    NEAR(seen.facts.kernel_ns, 239000);
+    NEAR(seen.facts.after_stop_ns, 241300);
+    CU_ASSERT_EQUAL(seen.facts.kernel_inside_ns, 0);
+    CU_ASSERT_EQUAL(seen.facts.kernels, 1);
+    CU_ASSERT_EQUAL(seen.facts.kind, WINDOW_HOST);
+    CU_ASSERT_EQUAL(seen.facts.match, MATCH_WHOLE);
+    CU_ASSERT_STRING_EQUAL(seen.facts.kernel, "saxpy");
+    seen_free(&seen);
+}
+
+static void earlier_work_is_measured(void) {
+    struct seen seen = see_plan("earlier_work");
+    NEAR(seen.facts.earlier_ns, 994500);
+    NEAR(seen.facts.kernel_ns, 200000);
+    CU_ASSERT_EQUAL(seen.facts.kernels, 1);
+    seen_free(&seen);
+}
+
+static void streams_are_told_apart(void) {
+    struct seen seen = see_plan("other_stream");
+    CU_ASSERT_EQUAL(seen.facts.stream, 0);
+    CU_ASSERT_EQUAL(seen.facts.elsewhere_stream, 1);
+    CU_ASSERT_EQUAL(seen.facts.elsewhere, 1);
+    CU_ASSERT_FALSE(seen.facts.stream_used);
+    seen_free(&seen);
+    seen = see_plan("one_of_streams");
+    CU_ASSERT_TRUE(seen.facts.stream_used);
+    CU_ASSERT_EQUAL(seen.facts.elsewhere, 1);
+    seen_free(&seen);
+}
+
+static void a_batch_and_its_part(void) {
+    struct seen seen = see_plan("batch");
+    CU_ASSERT_EQUAL(seen.facts.kernels, 500);
+    CU_ASSERT_TRUE(seen.facts.one_kernel);
+    NEAR(seen.facts.kernel_ns, 6050000);
+    seen_free(&seen);
+    seen = see_plan("batch_divided");
+    CU_ASSERT_EQUAL(seen.facts.match, MATCH_PART);
+    CU_ASSERT_EQUAL(seen.facts.divided, 500);
+    seen_free(&seen);
+}
+
+static void calls_inside_are_counted(void) {
+    struct seen seen = see_plan("allocation");
+    CU_ASSERT_EQUAL(seen.facts.allocations, 2);
+    NEAR(seen.facts.allocation_ns, 1300000);
+    seen_free(&seen);
+    seen = see_plan("copies");
+    CU_ASSERT_EQUAL(seen.facts.copies, 1);
+    CU_ASSERT_EQUAL(seen.facts.copy_bytes, 1 << 20);
+    NEAR(seen.facts.copy_inside_ns, 798000);
+    seen_free(&seen);
+    seen = see_plan("launch_failed");
+    CU_ASSERT_EQUAL(seen.facts.failed_result, 9);
+    CU_ASSERT_TRUE(seen.facts.launch_failed);
+    CU_ASSERT_EQUAL(seen.facts.ran, 0);
+    seen_free(&seen);
+    seen = see_plan("context");
+    NEAR(seen.facts.context_ns, 136000000);
+    seen_free(&seen);
+}
+
+static void outliers_are_seen_among_windows(void) {
+    struct seen seen = see_plan("outliers");
+    CU_ASSERT_EQUAL(seen.facts.windows, 9);
+    NEAR(seen.facts.windows_median, 245000);
+    NEAR(seen.facts.windows_high, 5100000);
+    seen_free(&seen);
+}
+
+static void the_library_is_passed_over(void) {
+    struct seen seen = see_plan("by_library");
+    CU_ASSERT_TRUE(seen.facts.library);
+    CU_ASSERT_EQUAL(seen.facts.windows, 3);
+    NEAR(seen.facts.window_ns, 246000);
+    CU_ASSERT_EQUAL(seen.facts.kernels, 1);
+    seen_free(&seen);
+}
+
+// The same program without a clock that tells when events are reached: CUPTI before 12.8.
+static void events_without_times(void) {
+    struct plan plan;
+    plan_begin(&plan);
+    plan_event(&plan, 1, 1, -1);
+    plan_kernel(&plan, "saxpy", 1, 9, 239);
+    plan_event(&plan, 2, 1, -1);
+    plan_wait_until(&plan, "cudaEventSynchronize", 250);
+    plan_elapsed(&plan, 1, 2, 247, 0);
+    plan_claim(&plan, "saxpy", 247);
+    plan_end(&plan);
+    struct seen seen = plan_seen(&plan);
+    CU_ASSERT_FALSE(seen.facts.has_start);
+    NEAR((double)(seen.facts.end - seen.facts.begin), 247000);
+    NEAR(seen.facts.kernel_inside_ns, 238500);
+    seen_free(&seen);
+    plan_free(&plan);
+}
+
+// One pair of events, used again and again: each reading is of its own two records.
+static void events_are_used_again(void) {
+    struct plan plan;
+    plan_begin(&plan);
+    for (int i = 0; i < 40; i++) {
+        double begin = plan.now, us = 100 + 10 * i;
+        plan_event(&plan, 1, 0, begin + 2);
+        plan_kernel(&plan, "saxpy", 0, begin + 4, us - 2);
+        plan_event(&plan, 2, 0, begin + 2 + us);
+        plan_wait_until(&plan, "cudaEventSynchronize", begin + 10 + us);
+        plan_elapsed(&plan, 1, 2, us, 0);
+    }
+    plan_claim(&plan, "saxpy", 100 + 10 * 17);
+    plan_end(&plan);
+    struct seen seen = plan_seen(&plan);
+    CU_ASSERT_EQUAL(seen.facts.window, 17);
+    CU_ASSERT_EQUAL(seen.facts.kernels, 1);
+    NEAR((double)(seen.facts.end - seen.facts.begin), 270000);
+    NEAR(seen.facts.kernel_inside_ns, 268000);
+    seen_free(&seen);
+    plan_free(&plan);
+}
+
+// A total that spans other readings of the clock.
+static void a_pair_with_others_between(void) {
+    struct plan plan;
+    plan_begin(&plan);
+    double start = plan.now;
+    plan_clock(&plan);
+    for (int i = 0; i < 5; i++) {
+        plan_kernel(&plan, "step", 0, plan.now + 4, 50);
+        plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 60);
+        plan_clock(&plan);
+    }
+    double stop = plan.now - 0.1;
+    plan_claim(&plan, "all", stop - start);
+    plan_end(&plan);
+    struct seen seen = plan_seen(&plan);
+    CU_ASSERT_EQUAL(seen.facts.match, MATCH_WHOLE);
+    CU_ASSERT_EQUAL(seen.facts.kernels, 5);
+    seen_free(&seen);
+    plan_free(&plan);
+}
+
+static void several_claims_each_have_their_window(void) {
+    struct plan plan;
+    plan_begin(&plan);
+    double seconds[3];
+    for (int i = 0; i < 3; i++) {
+        double start = plan.now;
+        plan_clock(&plan);
+        plan_kernel(&plan,
+                    i == 0   ? "copy"
+                    : i == 1 ? "scale"
+                             : "triad",
+                    0, start + 5, 100 * (i + 1));
+        plan_wait_until(&plan, "cudaDeviceSynchronize", start + 100 * (i + 1) + 9);
+        seconds[i] = plan.now - start;
+        plan_clock(&plan);
+    }
+    static const char *const names[] = {"copy", "scale", "triad"};
+    for (int i = 0; i < 3; i++)
+        plan_claim(&plan, names[i], seconds[i]);
+    plan_end(&plan);
+    struct seen seen = plan_seen(&plan);
+    CU_ASSERT_EQUAL(witness_claims(&seen.trace), 3);
+    for (int i = 0; i < 3; i++) {
+        struct witness_facts facts;
+        CU_ASSERT_TRUE(witness_facts_of(&seen.view, (size_t)i, &facts));
+        CU_ASSERT_STRING_EQUAL(facts.claim, names[i]);
+        CU_ASSERT_STRING_EQUAL(facts.kernel, names[i]);
+    }
+    struct witness_facts none;
+    CU_ASSERT_FALSE(witness_facts_of(&seen.view, 3, &none));
+    seen_free(&seen);
+    plan_free(&plan);
+}
+
+static const struct test tests[] = {
+    {"every mistake is found", every_mistake_is_found},
+    {"every sentence is as written", every_sentence_is_as_written},
+    {"sentences fit any buffer", sentences_fit_any_buffer},
+    {"launch only is measured", launch_only_is_measured},
+    {"earlier work is measured", earlier_work_is_measured},
+    {"streams are told apart", streams_are_told_apart},
+    {"a batch and its part", a_batch_and_its_part},
+    {"calls inside are counted", calls_inside_are_counted},
+    {"outliers are seen among windows", outliers_are_seen_among_windows},
+    {"the library is passed over", the_library_is_passed_over},
+    {"events without times", events_without_times},
+    {"events are used again", events_are_used_again},
+    {"a pair with others between", a_pair_with_others_between},
+    {"several claims each have their window", several_claims_each_have_their_window},
+};
+SUITE_MAIN("witness facts", tests)
