@@ -32,3 +32,11 @@ test-library_commands: $(BUILD)/$(DEVICE)/tare
 	$(Q)common/test/commands.sh $<
 test-library_install: $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
 	$(Q)common/test/install.sh '$(CU) $(CU_FLAGS)'
+
+TESTS += library_lab
+$(BUILD)/$(DEVICE)/test_lab: $(BUILD)/$(DEVICE)/common/test/lab_program.o \
+		$(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
+	$(Q)$(CU) $(filter %.o %.a,$^) $(CU_LIBS) -o $@
+.PHONY: test-library_lab
+test-library_lab: $(BUILD)/$(DEVICE)/test_lab
+	$(Q)common/test/lab.sh $<
