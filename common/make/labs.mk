@@ -70,5 +70,5 @@ $(BUILD)/corpus_check: $(CORPUS) $(TARE_TESTED)
 	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
 
 .PHONY: corpus
-corpus: $(BUILD)/corpus_check $(CHECK_NEEDS)
+corpus: $(BUILD)/corpus_check $(CHECK_NEEDS) $(BUILD)/$(DEVICE)/witness.so
 	@$(BUILD)/corpus_check $(WORDS)

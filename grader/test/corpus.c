@@ -31,9 +31,9 @@ static const struct lab_meta *lab_of(const char *folder) {
     return NULL;
 }
 
-static int has_finding(const struct grading *grading, const char *mistake) {
+static int has_finding(const struct grading *grading, const char *expected) {
     for (int i = 0; i < grading->finding_count; i++)
-        if (strcmp(grading->findings[i].mistake, mistake) == 0)
+        if (prediction_is(expected, grading->findings[i].mistake))
             return 1;
     return 0;
 }

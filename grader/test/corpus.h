@@ -8,15 +8,17 @@ struct range {
 };
 
 struct prediction {
-    int mistakes; // 0: right
-    char mistake[3][48];
-    char text[64]; // of the prediction, for people
+    int mistakes;        // 0: right
+    char mistake[3][96]; // one id, or "this|that" where the numbers cannot tell
+    char text[64];       // of the prediction, for people
     struct range rate, unit, work, time;
 };
 
 // "// mistake: id[, id]" or "// right", then "// predicted: RATE (UNIT x WORK x TIME)", each
 // "0.5", "0.4..0.6", ">5", "<0.5" or "any". 0, or -1 and why.
 int prediction_read(const char *text, struct prediction *prediction, char why[160]);
+// 1 when the mistake is one of "this|that".
+int prediction_is(const char *expected, const char *mistake);
 int prediction_has(const struct prediction *prediction, const char *mistake);
 
 int range_read(const char *text, struct range *range); // 0 or -1

@@ -33,20 +33,38 @@ int range_holds(const struct range *range, double value, double slack) {
     return value >= range->low && value <= range->high;
 }
 
-int prediction_has(const struct prediction *prediction, const char *mistake) {
-    for (int i = 0; i < prediction->mistakes; i++)
-        if (strcmp(prediction->mistake[i], mistake) == 0)
+int prediction_is(const char *expected, const char *mistake) {
+    size_t length = strlen(mistake);
+    for (const char *at = expected; (at = strstr(at, mistake)); at += length)
+        if ((at == expected || at[-1] == '|') && (at[length] == '\0' || at[length] == '|'))
             return 1;
     return 0;
 }
 
+int prediction_has(const struct prediction *prediction, const char *mistake) {
+    for (int i = 0; i < prediction->mistakes; i++)
+        if (prediction_is(prediction->mistake[i], mistake))
+            return 1;
+    return 0;
+}
+
+static int is_known(const char *expected) {
+    char copy[96], *rest = NULL;
+    snprintf(copy, sizeof copy, "%s", expected);
+    for (char *id = strtok_r(copy, "|", &rest); id; id = strtok_r(NULL, "|", &rest))
+        if (!mistake_named(id))
+            return 0;
+    return 1;
+}
+
 static int read_mistakes(char *list, struct prediction *p, char why[160]) {
-    for (char *id = strtok(list, ", "); id; id = strtok(NULL, ", ")) {
-        if (p->mistakes == 3 || !mistake_named(id)) {
-            snprintf(why, 160, "\"%.60s\" is not in the catalogue", id);
+    char *rest = NULL;
+    for (char *id = strtok_r(list, ", ", &rest); id; id = strtok_r(NULL, ", ", &rest)) {
+        if (p->mistakes == 3 || strlen(id) >= sizeof p->mistake[0] || !is_known(id)) {
+            snprintf(why, 160, "\"%.90s\" is not in the catalogue", id);
             return -1;
         }
-        snprintf(p->mistake[p->mistakes++], sizeof p->mistake[0], "%.47s", id);
+        snprintf(p->mistake[p->mistakes++], sizeof p->mistake[0], "%s", id);
     }
     return p->mistakes ? 0 : -1;
 }
