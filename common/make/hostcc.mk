@@ -13,3 +13,13 @@ $(BUILD)/obj/host/compiler/%.o: common/host/compiler/%.cpp
 		-MMD -MP -c $< -o $@
 
 -include $(HOSTCC_OBJECTS:.o=.d)
+
+# Speed against plain C; by hand only, on an idle machine.
+$(BUILD)/host/bench: common/host/bench/bench.cu common/host/bench/kernels.cuh \
+		common/host/bench/team.h $(BUILD)/hostcc $(BUILD)/hostdevice.a
+	$(Q)mkdir -p $(@D)
+	$(Q)$(BUILD)/hostcc -O3 $(WARN) $< -o $@
+
+.PHONY: bench-host
+bench-host: $(BUILD)/host/bench
+	@$<

@@ -123,17 +123,6 @@ private:
 
 } // namespace
 
-static bool is_wide(const std::string &type) {
-    static const char *const wide[] = {
-        "size_t", "std::size_t", "uint64_t", "std::uint64_t", "int64_t", "std::int64_t",
-        "long", "unsigned long", "long long", "unsigned long long", "ptrdiff_t",
-        "long int", "long long int", "unsigned long int", "unsigned long long int", "ssize_t"};
-    for (const char *one : wide)
-        if (type == one)
-            return true;
-    return false;
-}
-
 static bool is_narrow(const std::string &type) {
     return type.empty() || type == "int" || type == "unsigned" || type == "unsigned int" ||
            type == "uint32_t" || type == "int32_t" || type == "uint";
@@ -150,27 +139,48 @@ static bool stands_alone(const Source &source, int first, int last) {
     return true;
 }
 
-// The sum as one signed count: the compiler cannot know that the unsigned one never wraps.
-static void rewrite_sums(const Source &source, const Kernel &k, Edits &edits) {
+std::vector<Sum> find_sums(const Source &source, const Kernel &k) {
+    std::vector<Sum> sums;
+    if (k.body < 0 || has_inner_function(source, k))
+        return sums;
     for (int i = k.body + 1; i < k.end; i++) {
         std::string type;
         int last = GlobalIndex(source, i).read(type);
-        if (last < 0 || !stands_alone(source, i, last))
+        bool wide = is_wide_type(type);
+        if (last < 0 || !stands_alone(source, i, last) || (!wide && !is_narrow(type)))
             continue;
-        std::string text;
-        if (is_wide(type))
-            text = "((" + type + ")(hostcu_at.wide + hostcu_at.step))";
-        else if (is_narrow(type))
-            text = "((unsigned)(hostcu_at.low + hostcu_at.step))";
-        else
-            continue;
-        edits.remove(i, last);
-        edits.replace(i, text);
+        sums.push_back({i, last, type, wide});
         i = last;
+    }
+    return sums;
+}
+
+// The sum as one signed count: the compiler cannot know that the unsigned one never wraps.
+static void rewrite_sums(const std::vector<Sum> &sums, Edits &edits) {
+    for (const Sum &sum : sums) {
+        edits.remove(sum.first, sum.last);
+        edits.replace(sum.first, sum.wide
+                                     ? "((" + sum.type + ")(hostcu_at.wide + hostcu_at.step))"
+                                     : "((unsigned)(hostcu_at.low + hostcu_at.step))");
     }
 }
 
-void rewrite_indices(const Source &source, const Kernel &k, Edits &edits) {
+// Below the bound the guard is known to hold; a step of the whole grid is one step of ours.
+static void rewrite_linear(const Linear &linear, Edits &edits) {
+    if (linear.strided) {
+        edits.replace(linear.first_end, ", hostcu_once = 1; hostcu_once && (hostcu_at.inside || (");
+        edits.replace(linear.second_end, ")); hostcu_once = 0, (void)(");
+        edits.remove(linear.second_end + 1, linear.by - 1);
+        edits.after(linear.close - 1, ")");
+    } else if (linear.condition_first >= 0) {
+        edits.before(linear.condition_first,
+                     linear.negated ? "!hostcu_at.inside && (" : "hostcu_at.inside || (");
+        edits.after(linear.condition_last, ")");
+    }
+}
+
+void rewrite_indices(const Source &source, const Kernel &k, const std::vector<Sum> &sums,
+                     const Linear &linear, Edits &edits) {
     if (k.body < 0 || has_inner_function(source, k))
         return;
     std::string text;
@@ -184,5 +194,7 @@ void rewrite_indices(const Source &source, const Kernel &k, Edits &edits) {
     constant("dim3", "blockDim", "size");
     constant("dim3", "gridDim", "grid");
     edits.after(k.body, text);
-    rewrite_sums(source, k, edits);
+    rewrite_sums(sums, edits);
+    if (linear.is)
+        rewrite_linear(linear, edits);
 }

@@ -1,5 +1,6 @@
 #include "kernel.h"
 
+#include "linear.h"
 #include "reach.h"
 
 #include <set>
@@ -208,13 +209,31 @@ static const char *truth(bool b) {
     return b ? "true" : "false";
 }
 
-void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach, Edits &edits) {
+// What the loops over threads (include/host/paths.h) ask about the kernel.
+static std::string facts(const std::string &parameters, const Reach &reach,
+                         const Linear &linear) {
+    auto fact = [](const char *name, bool value) {
+        return std::string(" static constexpr bool hostcu_") + name + "() { return " +
+               truth(value) + "; }";
+    };
+    bool bounded = !linear.bound.empty();
+    return fact("waits", reach.waits) + fact("asks_index", reach.asks_index) +
+           fact("linear", linear.is) + fact("strided", linear.strided) +
+           fact("narrow", linear.narrow) + fact("bounded", bounded) +
+           " static long long hostcu_bound(" + parameters + ") { return " +
+           (bounded ? "::hostcu::bound<" + linear.type + ">(" + linear.bound + ")" : "0") + "; }";
+}
+
+void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach,
+                    const Linear &linear, Edits &edits) {
     edits.replace(k.global, "");
     if (k.body < 0)
         return;
-    std::string types, names;
+    std::string types, unused, names;
     for (const Parameter &p : k.parameters) {
-        types += ", " + edits.render_flat(source, p.first, p.last);
+        std::string type = edits.render_flat(source, p.first, p.last);
+        types += ", " + type;
+        unused += (unused.empty() ? "[[maybe_unused]] " : ", [[maybe_unused]] ") + type;
         names += ", " + p.name + (p.pack ? "..." : "");
     }
     for (const Parameter &p : k.parameters)
@@ -222,9 +241,7 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach, E
             edits.after(p.last, " " + p.name);
     std::string pointer_types = types.empty() ? "" : types.substr(2);
     std::string begin =
-        std::string("{ struct hostcu_facts {") +
-        " static constexpr bool hostcu_waits() { return " + truth(reach.waits) + "; }"
-        " static constexpr bool hostcu_asks_index() { return " + truth(reach.asks_index) + "; }"
+        "{ struct hostcu_facts {" + facts(unused, reach, linear) +
         " static const char *hostcu_name() { return " + quoted(k.name) + "; }"
         " static int hostcu_threads() { return " + (k.bounds.empty() ? "1024" : k.bounds) + "; }"
         " static const void *hostcu_address() { void (*kernel)(" + pointer_types + ") = " +

@@ -27,8 +27,10 @@ std::vector<Kernel> find_kernels(const Source &source);
 std::vector<std::pair<int, int>> split_at_commas(const Source &source, int first, int last);
 
 struct Reach;
+struct Linear;
 
 // Removes __global__ and moves each kernel's body into the class that its stub launches.
-void rewrite_kernel(const Source &source, const Kernel &kernel, const Reach &reach, Edits &edits);
+void rewrite_kernel(const Source &source, const Kernel &kernel, const Reach &reach, const Linear &linear,
+                    Edits &edits);
 
 #endif

@@ -76,6 +76,12 @@ static std::string base_name(const std::string &path) {
     return name.substr(0, name.rfind('.'));
 }
 
+static std::string without_suffix(const std::string &path) {
+    size_t dot = path.rfind('.'), slash = path.rfind('/');
+    bool suffix = dot != path.npos && (slash == path.npos || dot > slash);
+    return suffix ? path.substr(0, dot) : path;
+}
+
 class Driver {
 public:
     Driver(Options options)
@@ -174,9 +180,7 @@ private:
             add(words, {"-MT", options_.output.empty() ? object : options_.output});
         if (makes_dependencies && !placed) {
             std::string out = options_.output.empty() ? object : options_.output;
-            size_t dot = out.rfind('.'), slash = out.rfind('/');
-            bool suffix = dot != out.npos && (slash == out.npos || dot > slash);
-            add(words, {"-MF", (suffix ? out.substr(0, dot) : out) + ".d"});
+            add(words, {"-MF", without_suffix(out) + ".d"});
         }
         return words;
     }
@@ -196,7 +200,8 @@ private:
         std::string read = temporary_file(base_name(input) + "-" + std::to_string(number_) + ".i");
         std::string rewritten =
             options_.keep_rewritten
-                ? base_name(options_.output.empty() ? input : options_.output) + ".ii"
+                ? without_suffix(options_.output.empty() ? base_name(input) : options_.output) +
+                      ".ii"
                 : temporary_file(base_name(input) + "-" + std::to_string(number_++) + ".ii");
         add(command, {"-o", read});
         execute(command);

@@ -200,7 +200,8 @@ Reach Reaches::of(const Kernel &k) const {
     for (int i = k.open; i < k.end; i++)
         if (source_.tokens[i].kind == Kind::word) {
             reach.waits = reach.waits || waits(source_.at(i)) || spins(source_, i);
-            reach.asks_index = reach.asks_index || asking_.count(source_.at(i));
+            reach.asks_index = reach.asks_index || asking_.count(source_.at(i)) ||
+                               source_.at(i) == "__assert_fail";
         }
     return reach;
 }

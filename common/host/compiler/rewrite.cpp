@@ -10,8 +10,12 @@ std::string rewrite(std::string preprocessed, bool gcc) {
     for (const Kernel &kernel : kernels) {
         Reach reach = reaches.of(kernel);
         reach.asks_index |= kernel.body >= 0 && has_inner_function(source, kernel);
-        rewrite_kernel(source, kernel, reach, edits);
-        rewrite_indices(source, kernel, edits);
+        std::vector<Sum> sums = find_sums(source, kernel);
+        Linear linear;
+        if (!reach.waits && !reach.asks_index)
+            linear = find_linear(source, kernel, sums);
+        rewrite_kernel(source, kernel, reach, linear, edits);
+        rewrite_indices(source, kernel, sums, linear, edits);
     }
     rewrite_launches(source, edits);
     return edits.render(source);

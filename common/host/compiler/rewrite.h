@@ -5,6 +5,7 @@
 #include "edit.h"
 #include "kernel.h"
 #include "lexer.h"
+#include "linear.h"
 #include "reach.h"
 
 #include <string>
@@ -14,7 +15,8 @@ void rewrite_words(const Source &source, bool gcc, Edits &edits);
 void rewrite_shared(const Source &source, const std::vector<Kernel> &kernels, Edits &edits);
 // A lambda or a local class in the body may not see what rewrite_indices declares.
 bool has_inner_function(const Source &source, const Kernel &kernel);
-void rewrite_indices(const Source &source, const Kernel &kernel, Edits &edits);
+void rewrite_indices(const Source &source, const Kernel &kernel, const std::vector<Sum> &sums,
+                     const Linear &linear, Edits &edits);
 void rewrite_launches(const Source &source, Edits &edits);
 
 // gcc: the compiler is gcc rather than clang.

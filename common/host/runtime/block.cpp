@@ -27,7 +27,8 @@ at first_thread(const host_launch *launch, uint64_t block_number) {
     uint3 block = block_index(launch, block_number);
     blockIdx = block;
     unsigned long long wide = (unsigned long long)block.x * launch->block[0];
-    return {uint3{0, 0, 0}, block, blockDim, gridDim, 0, (int)(unsigned)wide, (long long)wide};
+    return {uint3{0, 0, 0}, block, blockDim, gridDim, 0, (int)(unsigned)wide, (long long)wide,
+            false};
 }
 
 void *dynamic_shared() {

@@ -20,6 +20,7 @@ struct at { // where a thread is
     // signed sums, which a compiler knows how to count along.
     int step, low;
     long long wide;
+    bool inside; // below the bound that the kernel's guard compares with
 };
 
 // The launch that this worker is running, null on any other thread.
