@@ -42,20 +42,28 @@ struct interval interval_of(const double *values, int count, double confidence) 
     return result;
 }
 
-// For ratios that scatter alike to both sides, as paired ratios do: the median of all
-// pairwise means, and the interval of Wilcoxon's signed ranks. z is of the normal law.
-static struct interval symmetric_interval(const double *ratios, int count, double z) {
-    enum { WALSH = MOST_RATIOS * (MOST_RATIOS + 1) / 2 };
-    static double means[WALSH];
-    int n = count < MOST_RATIOS ? count : MOST_RATIOS, total = 0;
-    for (int i = 0; i < n; i++)
-        for (int k = i; k < n; k++)
-            means[total++] = 0.5 * (log(ratios[i]) + log(ratios[k]));
-    qsort(means, (size_t)total, sizeof means[0], ascending);
-    double half = z * sqrt((double)n * (n + 1) * (2.0 * n + 1) / 24);
-    int cut = (int)floor(0.5 * total - half);
+// For ratios that scatter alike to both sides, as paired ratios do: Wilcoxon's interval
+// of the signed ranks, from the sorted means of all pairs of ratios (as logarithms).
+struct means {
+    double sorted[MOST_RATIOS * (MOST_RATIOS + 1) / 2];
+    int count, total;
+};
+
+static void pairwise_means(const double *ratios, int count, struct means *means) {
+    means->count = count < MOST_RATIOS ? count : MOST_RATIOS;
+    means->total = 0;
+    for (int i = 0; i < means->count; i++)
+        for (int k = i; k < means->count; k++)
+            means->sorted[means->total++] = 0.5 * (log(ratios[i]) + log(ratios[k]));
+    qsort(means->sorted, (size_t)means->total, sizeof means->sorted[0], ascending);
+}
+
+static struct interval symmetric_interval(const struct means *means, double z) { // z: normal law
+    double n = means->count, half = z * sqrt(n * (n + 1) * (2 * n + 1) / 24);
+    int cut = (int)floor(0.5 * means->total - half);
     cut = cut < 0 ? 0 : cut;
-    return (struct interval){exp(means[total / 2]), exp(means[cut]), exp(means[total - 1 - cut])};
+    return (struct interval){exp(means->sorted[means->total / 2]), exp(means->sorted[cut]),
+                             exp(means->sorted[means->total - 1 - cut])};
 }
 
 // How far every ratio lies on one side: the smallest distance as a factor, 1 when they
@@ -87,13 +95,43 @@ enum decision decide(const double *ratios, int count, double tolerance, int pati
             return OUTSIDE;
     if (count >= 4 && all.low >= 1 - tolerance && all.high <= 1 + tolerance)
         return INSIDE;
-    struct interval middle = symmetric_interval(ratios, count, 1.645); // 90 %
-    if (count >= 6 && middle.low >= 1 - tolerance && middle.high <= 1 + tolerance)
+    if (count < 6)
+        return UNDECIDED;
+    struct means means;
+    pairwise_means(ratios, count, &means);
+    struct interval middle = symmetric_interval(&means, 1.645); // 90 %
+    if (middle.low >= 1 - tolerance && middle.high <= 1 + tolerance)
         return INSIDE;
     if (count >= 8 * patience && (all.high < 1 - tolerance || all.low > 1 + tolerance))
         return OUTSIDE;
-    struct interval wide = symmetric_interval(ratios, count, 3.29); // 99.9 %
+    struct interval wide = symmetric_interval(&means, 3.29); // 99.9 %
     if (count >= 12 * patience && (wide.high < 1 - tolerance || wide.low > 1 + tolerance))
         return OUTSIDE;
     return UNDECIDED;
+}
+
+// The lower quartile of every second value from start on.
+static double quartile(const double *values, int count, int start, int stride) {
+    double sorted[MOST];
+    int n = 0;
+    for (int i = start; i < count && n < MOST; i += stride)
+        sorted[n++] = values[i];
+    qsort(sorted, (size_t)n, sizeof sorted[0], ascending);
+    return sorted[n / 4];
+}
+
+int agree_undisturbed(const double *student, const double *reference, int count,
+                      double tolerance) {
+    enum { FEWEST = 12 };
+    if (count < FEWEST)
+        return 0;
+    static const int parts[][2] = {{0, 1}, {0, 2}, {1, 2}};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        double ratio = quartile(reference, count, parts[i][0], parts[i][1]) /
+                       quartile(student, count, parts[i][0], parts[i][1]);
+        if (!(fabs(ratio - 1) <= tolerance))
+            return 0;
+    }
+    return fabs(interval_of(reference, count, 0).median / interval_of(student, count, 0).median -
+                1) <= 2 * tolerance;
 }

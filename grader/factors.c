@@ -80,6 +80,7 @@ static double work_of(const struct claim *claim, enum work_kind kind) {
 struct ratios {
     double unit[MOST_PAIRS], work[MOST_PAIRS], time[MOST_PAIRS], rate[MOST_PAIRS];
     double reported[MOST_PAIRS], expected[MOST_PAIRS];
+    double student[MOST_PAIRS], reference[MOST_PAIRS]; // seconds a byte or flop of the true work
     int count;
 };
 
@@ -93,6 +94,8 @@ static void add_pair(struct ratios *ratios, const struct claim *s, const struct 
     ratios->work[i] = work_of(s, meant) / work_of(r, meant);
     ratios->time[i] = meant == WORK_INTENSITY ? 1 : r->seconds / s->seconds;
     ratios->rate[i] = s->rate * unit_size(s->unit) / (r->rate * unit_size(r->unit));
+    ratios->student[i] = s->seconds / work_of(r, meant);
+    ratios->reference[i] = r->seconds / work_of(r, meant);
     ratios->reported[i] = s->rate;
     ratios->expected[i] = r->rate * unit_size(r->unit) / unit_size(s->unit);
 }
@@ -134,6 +137,9 @@ static void judge_row(const struct grading *grading, struct row *row, const stru
     row->unit_right = exact(row->unit);
     row->work_right = exact(row->work);
     row->time_right = decide(r->time, r->count, grading->lab.tolerance, patience_of(grading));
+    if (row->time_right == UNDECIDED &&
+        agree_undisturbed(r->student, r->reference, r->count, grading->lab.tolerance))
+        row->time_right = INSIDE;
     // Half the work in half the time, to the last digit: another way to write the same.
     if (row->work_right == OUTSIDE && is_constant(r->time, r->count) && r->count > 1 &&
         fabs(row->work * row->time - 1) < 1e-6)

@@ -15,7 +15,7 @@
 #include "run.h"
 #include "text.h"
 
-enum { MOST_PAIRS = 40, SMALLEST_PART = 750, LARGEST_PART = 1000 };
+enum { MOST_PAIRS = 64, SMALLEST_PART = 750, LARGEST_PART = 1000 };
 static const double default_budget = 20, default_limit = 60;
 
 // Independent of the platform, so that --seed replays anywhere.

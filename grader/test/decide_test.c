@@ -1,0 +1,135 @@
+// decide_test.c: the verdict over simulated noise, always the same: a right program is
+// never failed, a wrong one never passed.
+#include <math.h>
+#include <stdio.h>
+
+#include "decide.h"
+#include "suite.h"
+
+static unsigned long long state;
+
+static double uniform(void) { // splitmix64
+    unsigned long long x = state += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    x ^= x >> 31;
+    return ((double)(x >> 11) + 0.5) / 9007199254740992.0;
+}
+
+// One measured time of a program that takes 1: a little jitter, and now and then another
+// program in between.
+static double sample(double jitter, double disturbed) {
+    double time = 1 + jitter * fabs(sqrt(-2 * log(uniform())) * cos(6.283185307 * uniform()));
+    return uniform() < disturbed ? time * (1 + 1.5 * uniform()) : time;
+}
+
+struct tally {
+    int inside, outside, undecided, pairs;
+};
+
+static struct tally simulate(double factor, double jitter, double disturbed, double tolerance,
+                             int patience) {
+    enum { GRADINGS = 400, MOST = 40 };
+    struct tally tally = {0};
+    state = 42;
+    for (int i = 0; i < GRADINGS; i++) {
+        double ratios[MOST], student[MOST], references[MOST];
+        enum decision decision = UNDECIDED;
+        int n = 0;
+        while (n < MOST && decision == UNDECIDED) {
+            references[n] = sample(jitter, disturbed);
+            student[n] = sample(jitter, disturbed) / factor;
+            ratios[n] = references[n] / student[n];
+            n++;
+            decision = decide(ratios, n, tolerance, patience);
+            if (decision == UNDECIDED && agree_undisturbed(student, references, n, tolerance))
+                decision = INSIDE;
+        }
+        tally.pairs += n;
+        *(decision == INSIDE    ? &tally.inside
+          : decision == OUTSIDE ? &tally.outside
+                                : &tally.undecided) += 1;
+    }
+    return tally;
+}
+
+static void right_programs_never_fail(void) {
+    static const struct {
+        double jitter, disturbed;
+        int patience;
+    } machines[] = {{0.01, 0.02, 1}, {0.05, 0.1, 1}, {0.1, 0.3, 2}, {0.3, 0.5, 3}, {0.5, 0.9, 3}};
+    for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++) {
+        struct tally tally = simulate(1, machines[i].jitter, machines[i].disturbed, 0.1,
+                                      machines[i].patience);
+        printf("  jitter %.2f, disturbed %.2f: %d right, %d wrong, %d undecided, %.1f pairs\n",
+               machines[i].jitter, machines[i].disturbed, tally.inside, tally.outside,
+               tally.undecided, tally.pairs / 400.0);
+        CU_ASSERT_EQUAL(tally.outside, 0);
+        if (i == 0) {
+            CU_ASSERT_EQUAL(tally.undecided, 0);
+            CU_ASSERT(tally.pairs < 6 * 400);
+        }
+    }
+}
+
+static void wrong_programs_never_pass(void) {
+    static const double factors[] = {0.05, 0.3, 0.5, 0.67, 0.75, 1.35, 1.5, 2, 5, 100};
+    for (size_t i = 0; i < sizeof factors / sizeof factors[0]; i++)
+        for (int noisy = 0; noisy < 2; noisy++) {
+            struct tally tally = simulate(factors[i], noisy ? 0.1 : 0.01, noisy ? 0.3 : 0.02, 0.1,
+                                          noisy ? 2 : 1);
+            printf("  factor %g, %s: %d right, %d wrong, %d undecided\n", factors[i],
+                   noisy ? "noisy" : "quiet", tally.inside, tally.outside, tally.undecided);
+            CU_ASSERT_EQUAL(tally.inside, 0);
+            if (!noisy)
+                CU_ASSERT_EQUAL(tally.undecided, 0);
+        }
+}
+
+static void large_effects_need_few_pairs(void) {
+    double fast[] = {30, 20, 40}, slow[] = {0.1, 0.12, 0.09}, twice[] = {2.2, 2.4, 2.1, 2.6, 2.3};
+    CU_ASSERT_EQUAL(decide(fast, 2, 0.1, 1), UNDECIDED);
+    CU_ASSERT_EQUAL(decide(fast, 3, 0.1, 1), OUTSIDE);
+    CU_ASSERT_EQUAL(decide(slow, 3, 0.1, 1), OUTSIDE);
+    CU_ASSERT_EQUAL(decide(twice, 4, 0.1, 1), UNDECIDED);
+    CU_ASSERT_EQUAL(decide(twice, 5, 0.1, 1), OUTSIDE);
+}
+
+static void numbers_without_a_clock_are_exact(void) {
+    double same[] = {1, 1}, half[] = {0.5, 0.5}, one[] = {1};
+    CU_ASSERT_EQUAL(decide(one, 1, 0.1, 1), UNDECIDED);
+    CU_ASSERT_EQUAL(decide(same, 2, 0.1, 1), INSIDE);
+    CU_ASSERT_EQUAL(decide(half, 2, 0.1, 1), OUTSIDE);
+}
+
+static void not_a_number_is_never_inside(void) {
+    double bad[] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    CU_ASSERT_NOT_EQUAL(decide(bad, 12, 0.1, 1), INSIDE);
+    double endless[] = {INFINITY, INFINITY, INFINITY};
+    CU_ASSERT_NOT_EQUAL(decide(endless, 3, 0.1, 1), INSIDE);
+}
+
+static void intervals_hold_the_median(void) {
+    double values[] = {5, 1, 4, 2, 3};
+    struct interval all = interval_of(values, 5, 1), none = interval_of(values, 0, 0.9);
+    CU_ASSERT_EQUAL(all.median, 3);
+    CU_ASSERT_EQUAL(all.low, 1);
+    CU_ASSERT_EQUAL(all.high, 5);
+    CU_ASSERT(isnan(none.median) != 0);
+    double many[20];
+    for (int i = 0; i < 20; i++)
+        many[i] = i;
+    struct interval most = interval_of(many, 20, 0.95); // 6th and 15th of 20: 95.9 %
+    CU_ASSERT_EQUAL(most.low, 5);
+    CU_ASSERT_EQUAL(most.high, 14);
+}
+
+static const struct test tests[] = {
+    {"right programs never fail", right_programs_never_fail},
+    {"wrong programs never pass", wrong_programs_never_pass},
+    {"large effects need few pairs", large_effects_need_few_pairs},
+    {"numbers without a clock are exact", numbers_without_a_clock_are_exact},
+    {"not a number is never inside", not_a_number_is_never_inside},
+    {"intervals hold the median", intervals_hold_the_median},
+};
+SUITE_MAIN("grader_decide", tests)
