@@ -80,15 +80,15 @@ static void head(FILE *out) {
           out);
 }
 
-static void decade(double exponent, FILE *out) {
+static void decade(int exponent, FILE *out) {
     if (exponent >= -3 && exponent <= 5)
-        fprintf(out, "%.*f", exponent < 0 ? (int)-exponent : 0, pow(10, exponent));
+        fprintf(out, "%.*f", exponent < 0 ? -exponent : 0, pow(10, exponent));
     else
-        fprintf(out, "1e%.0f", exponent);
+        fprintf(out, "1e%d", exponent);
 }
 
 static void grid(const struct axes *axes, const struct words *words, FILE *out) {
-    for (double d = axes->x_low; d <= axes->x_high; d++) {
+    for (int d = (int)axes->x_low; d <= (int)axes->x_high; d++) {
         double x = x_of(axes, pow(10, d));
         fprintf(out,
                 "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/><text class=\"text small\" "
@@ -97,7 +97,7 @@ static void grid(const struct axes *axes, const struct words *words, FILE *out) 
         decade(d, out);
         fputs("</text>\n", out);
     }
-    for (double d = axes->y_low; d <= axes->y_high; d++) {
+    for (int d = (int)axes->y_low; d <= (int)axes->y_high; d++) {
         double y = y_of(axes, pow(10, d));
         fprintf(out,
                 "<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/><text class=\"text small\" "

@@ -11,9 +11,9 @@
 struct fake_cuda fake;
 
 void fake_cuda_reset(void) {
-    static int device; // a new number each time: nothing of an earlier test is kept
+    int device = fake.device + 1; // a new number each time: nothing of an earlier test is kept
     fake = (struct fake_cuda){.count = 1,
-                              .device = ++device,
+                              .device = device,
                               .tick = 32e-9,
                               .empty = 1.3e-6,
                               .seed = 1,

@@ -18,6 +18,9 @@ static tare_status draw(tare_status (*print)(const tare_roofline *, FILE *),
     free(drawn);
     drawn = NULL;
     FILE *out = open_memstream(&drawn, &length);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(out);
+    if (!out)
+        return TARE_NO_MEMORY;
     tare_status status = print(roofline, out);
     fclose(out);
     return status;
@@ -78,9 +81,9 @@ static void svg_is_a_picture_of_all(void) {
         snprintf(end, sizeof end, ">%c</text>", 'a' + i);
         char *at = strstr(drawn, end);
         CU_ASSERT_PTR_NOT_NULL_FATAL(at);
-        while (strncmp(at, " y=\"", 4) != 0)
+        while (at && at > drawn && strncmp(at, " y=\"", 4) != 0)
             at--;
-        y[i] = atof(at + 4);
+        y[i] = at ? atof(at + 4) : 0;
     }
     CU_ASSERT(y[1] >= y[0] + 14 && y[2] >= y[1] + 14);
     tare_roofline bare = {1e9, 0, NULL, 0, NULL}; // a CPU without points
