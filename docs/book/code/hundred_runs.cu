@@ -22,7 +22,7 @@ __global__ void saxpy(size_t n, float a, const float *x, float *y) {
 }
 
 int main(void) {
-    size_t n = 1 << 22;
+    size_t n = 1 << 24;
     float *x, *y, ms[RUNS];
     cudaEvent_t mark[RUNS + 1];
     CHECK(cudaMalloc(&x, n * sizeof(float)));
