@@ -5,7 +5,7 @@
 
 // Long enough to see a short kernel end; short against what a sleep costs. The waiting thread
 // gives its core to a worker that wants it.
-enum { LOOK_NS = 20000, LOOKS_BEFORE_YIELD = 64 };
+enum { LOOK_NS = 20000, LOOKS_BEFORE_YIELD = 8 };
 
 void waiter_sleep(struct waiter *waiter) {
     uint64_t until = now_ns() + LOOK_NS;
