@@ -2,7 +2,6 @@
 // that claim.md describes.
 #include <ctype.h>
 #include <errno.h>
-#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -136,15 +135,10 @@ tare_status tare_report(const tare_claim *claim) {
     tare_mark(WITNESS_CLAIM, claim->what, NULL, claim->seconds);
     claims++;
     for_a_person(claim);
-    // The decimal point is a point for the machine, whatever the program's locale.
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t before = plain ? uselocale(plain) : (locale_t)0;
+    void *before = tare_plain_numbers();
     tare_status status = for_the_grader(claim);
     if (probed && status == TARE_OK)
         status = tare_probe_tell(&probe, claim->what);
-    if (plain) {
-        uselocale(before);
-        freelocale(plain);
-    }
+    tare_numbers_as_before(before);
     return status;
 }

@@ -74,6 +74,7 @@ static void csv_name(const char *name, FILE *out) {
 
 tare_status tare_roofline_csv(const tare_roofline *roofline, FILE *out) {
     TARE_TRY(tare_roofline_valid(roofline, out));
+    void *before = tare_plain_numbers();
     fprintf(out, "name,flop_per_byte,flop_per_s,roof_flop_per_s,under\n");
     for (int i = 0; i < roofline->count; i++) {
         const tare_point *p = &roofline->points[i];
@@ -82,5 +83,6 @@ tare_status tare_roofline_csv(const tare_roofline *roofline, FILE *out) {
                 tare_roof(roofline, p->flop_per_byte),
                 under_memory(roofline, p->flop_per_byte) ? "memory" : "compute");
     }
+    tare_numbers_as_before(before);
     return written(out);
 }

@@ -178,11 +178,13 @@ tare_status tare_roofline_svg(const tare_roofline *roofline, FILE *out) {
     const char *language = roofline->language ? roofline->language : "en";
     const struct words *words = strncmp(language, "zh", 2) == 0 ? &chinese : &english;
     struct axes axes = axes_for(roofline);
+    void *before = tare_plain_numbers();
     head(out);
     grid(&axes, words, out);
     roofs(roofline, &axes, words, out);
     points(roofline, &axes, out);
     fputs("</svg>\n", out);
+    tare_numbers_as_before(before);
     if (fflush(out) != 0 || ferror(out))
         return tare_fail(TARE_IO_ERROR, "the picture could not be written");
     return TARE_OK;

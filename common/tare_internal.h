@@ -51,6 +51,10 @@ double tare_peak_flop_per_s(int major, int minor, int multiprocessors, double cl
 // The smallest difference between two different readings; 0 when all are the same.
 double tare_smallest_step(const double *readings, int count);
 
+// ---- numbers.c ---------------------------------------------------------------------
+void *tare_plain_numbers(void); // from here on "1.5", never "1,5"; in this thread
+void tare_numbers_as_before(void *before);
+
 // ---- claim.c -----------------------------------------------------------------------
 // One line of the machine form, when TARE_CLAIM_FD asks for it.
 tare_status tare_claim_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
