@@ -2,7 +2,8 @@
 
 HELP += "book|book|the workbook as HTML, English and 简体中文: build/book/index.html" \
 	"book|book-pdf|the same as PDF: build/book/tare.en.pdf, tare.zh.pdf" \
-	"book|book-epub|the same as EPUB"
+	"book|book-epub|the same as EPUB" \
+	"book|book-look|pictures of its pages in Chromium: build/book/look"
 
 BOOK := docs/book
 BOOK_OUT := $(BUILD)/book
@@ -116,8 +117,13 @@ book-pdf: deps-book
 book-epub: $(BOOK_LANGS:%=$(BOOK_OUT)/tare.%.epub)
 	@echo "EPUB: $^"
 
-TESTS += book
-.PHONY: test-book book-quiet
+TESTS += book book_code
+.PHONY: test-book test-book_code book-quiet book-look
 book-quiet: $(BOOK_SITE)
 test-book: $(BUILD)/tare
 	@docs/book/test/book.sh
+test-book_code: $(CU_NEEDS_host)
+	@NVCC="$(NVCC)" docs/book/test/code.sh
+# Not a test: it wants Chromium, and eyes. PAGES="en/02-time zh/index" for some.
+book-look: book
+	@docs/book/test/look.sh $(PAGES)
