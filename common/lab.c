@@ -52,8 +52,7 @@ uint64_t tare_memory_working_set(void) {
 
 uint64_t tare_cache_working_set(void) {
     const tare_device *device = device_or_end();
-    uint64_t l2 = device->l2_bytes ? device->l2_bytes : 2u << 20;
-    return device->is_host ? l2 / 2 : l2 / 4;
+    return (device->l2_bytes ? device->l2_bytes : 2u << 20) / 4;
 }
 
 uint64_t tare_memory_granule(void) {
