@@ -23,6 +23,11 @@ static const char *const refused[] = {
 static const int families[] = {AF_INET, AF_INET6, AF_PACKET, AF_NETLINK, AF_VSOCK, AF_BLUETOOTH,
                                AF_ALG};
 
+static struct scmp_arg_cmp argument(unsigned number, enum scmp_compare how, scmp_datum_t a,
+                                    scmp_datum_t b) {
+    return (struct scmp_arg_cmp){.arg = number, .op = how, .datum_a = a, .datum_b = b};
+}
+
 static scmp_filter_ctx filter(void) {
     scmp_filter_ctx made = seccomp_init(SCMP_ACT_ALLOW);
     if (!made)
@@ -35,16 +40,16 @@ static scmp_filter_ctx filter(void) {
     }
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(socket), 1,
-                                SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)families[i]));
+                                argument(0, SCMP_CMP_EQ, (scmp_datum_t)families[i], 0));
     const unsigned spaces[] = {CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET,
                                CLONE_NEWIPC, CLONE_NEWUTS, CLONE_NEWCGROUP};
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
         bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
-                                SCMP_A0(SCMP_CMP_MASKED_EQ, spaces[i], spaces[i]));
+                                argument(0, SCMP_CMP_MASKED_EQ, spaces[i], spaces[i]));
     // clone3 hides its flags in memory: without it the C library falls back to clone.
     bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
     bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
-                            SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffu, TIOCSTI));
+                            argument(1, SCMP_CMP_MASKED_EQ, 0xffffffffu, TIOCSTI));
     if (bad)
         confine_die("seccomp");
     return made;
