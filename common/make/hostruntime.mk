@@ -73,3 +73,14 @@ HELP += "developer|test-host_tsan|the host device's tests under ThreadSanitizer"
 .PHONY: test-host_asan test-host_tsan
 test-host_asan test-host_tsan: test-host_%: $(foreach t,$(SEMANTICS),$(BUILD)/%/test/$(t))
 	@common/host/test/run_all.sh host_$* $^
+
+# What the runtime tells the witness; the program's own witness_note must be found in it.
+TESTS += host_notes
+$(BUILD)/host/test/witness_notes: $(BUILD)/host/common/host/test/witness_notes.o \
+		$(BUILD)/c/common/test/suite.o
+	@mkdir -p $(@D)
+	$(Q)$(CU_host) $^ -Xcompiler -rdynamic -lcunit -o $@
+
+.PHONY: test-host_notes
+test-host_notes: $(BUILD)/host/test/witness_notes
+	@$<

@@ -18,9 +18,13 @@
 enum { MAX_WORKERS = 1024, MAX_BLOCK_THREADS = 1024, QUEUE_DEPTH = 1024, QUEUE_ROOM = 32 };
 enum { SHARED_DEFAULT = 48 << 10, SHARED_OPT_IN = 227 << 10, CACHE_LINE = 64 };
 
+// clock_gettime; a watched program's is the C library's own, behind the witness's back: these
+// reads are not the program's.
+extern int (*read_clock)(clockid_t clock, struct timespec *time);
+
 static inline uint64_t now_ns(void) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    read_clock(CLOCK_MONOTONIC, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 

@@ -7,12 +7,17 @@
 #include "../../witness/note.h"
 
 bool watched;
+int (*read_clock)(clockid_t, struct timespec *) = clock_gettime;
 static witness_note_fn *tell;
 
 __attribute__((constructor)) static void find_witness(void) {
     void *found = dlsym(RTLD_DEFAULT, "witness_note");
     memcpy(&tell, &found, sizeof tell); // ISO C has no cast from data to function
     watched = tell != NULL;
+    void *libc = watched ? dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    void *own = libc ? dlsym(libc, "clock_gettime") : NULL;
+    if (own)
+        memcpy(&read_clock, &own, sizeof read_clock);
 }
 
 static void place(struct witness_note *note, const struct CUstream_st *stream) {
