@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { RUNS = 11 };
+enum { RUNS = 31 };
 
 // tare: begin
 // TODO: report the bandwidth of the copy.

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { RUNS = 11 };
+enum { RUNS = 31 };
 
 // tare: begin
 // "Async" means: returns before the copy is done. Wait, then read the clock.
