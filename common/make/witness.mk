@@ -32,3 +32,31 @@ witness: $(WITNESS_SO)
 see: $(LAB_FILE) $(BUILD)/tare $(WITNESS_SO)
 	@name=$$($(LAB_FILE) folder '$(LAB)') && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
 		$(BUILD)/tare see --device $(DEVICE) $(SEE) $(BUILD)/$(DEVICE)/labs/$$name
+
+# ---- tests ---------------------------------------------------------------------------
+
+WITNESS_TESTS := facts picture trace damage
+TESTS += $(WITNESS_TESTS:%=witness_%) witness_see
+WITNESS_TEST_PARTS := common/test/suite.c common/witness/test/plan.c common/witness/test/plans.c \
+	$(addprefix common/witness/,$(WITNESS_READER) format.c trace.c)
+WITNESS_SANITIZED := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+
+$(BUILD)/c/common/witness/test/%.o: INCLUDES += -Icommon/witness/test
+$(WITNESS_TESTS:%=$(BUILD)/test/witness_%): $(BUILD)/test/witness_%: \
+		$(BUILD)/sanitized/common/witness/test/test_%.o \
+		$(WITNESS_TEST_PARTS:%.c=$(BUILD)/sanitized/%.o)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WITNESS_SANITIZED) $^ -lm -lcunit -ljansson -o $@
+$(BUILD)/sanitized/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=gnu11 $(WARN) -O1 -g $(WITNESS_SANITIZED) $(INCLUDES) -Icommon/witness/test \
+		-MD -MF $(@:.o=.d) -c $< -o $@
+
+.PHONY: $(WITNESS_TESTS:%=test-witness_%) test-witness_see
+$(WITNESS_TESTS:%=test-witness_%): test-%: $(BUILD)/test/%
+	@$<
+test-witness_see: $(BUILD)/tare $(BUILD)/host/witness.so $(BUILD)/hostcc $(BUILD)/hostdevice.a \
+		$(BUILD)/host/libtare.a
+	@$(MAKE) -s DEVICE=host $(BUILD)/host/shipped/01_kernel_time \
+		$(BUILD)/host/solutions/01_kernel_time
+	@common/witness/test/see.sh

@@ -167,6 +167,8 @@ static void print_legend(const struct picture *picture, const struct drawing *dr
         if (column + columns > drawing->width) {
             fputs("\n ", out);
             column = 1;
+        } else if (column > 1) {
+            fputs("  ", out);
         }
         struct glyph sign = kind == ITEM_KINDS ? breaks : bars[kind];
         const char *style =
@@ -175,7 +177,7 @@ static void print_legend(const struct picture *picture, const struct drawing *dr
             fprintf(out, "\033[%sm", style);
         for (int twice = 0; twice < 2; twice++)
             utf8_put(drawing->ascii ? (unsigned)sign.ascii : sign.unicode, out);
-        fprintf(out, "%s %s  ", style ? "\033[0m" : "", means);
+        fprintf(out, "%s %s", style ? "\033[0m" : "", means);
         column += columns;
     }
     fputc('\n', out);

@@ -24,16 +24,17 @@ static struct {
     uint64_t named_streams;
 } trace = {.lock = PTHREAD_MUTEX_INITIALIZER, .file = -1};
 
-static void give_up(const char *what, int error) {
-    fprintf(stderr, "witness: %s: %s; the program goes on without a trace from here\n", what,
+static void give_up(int error) {
+    fprintf(stderr, "witness: cannot write the trace: %s; the program goes on without it\n",
             strerror(error));
-    if (trace.block)
-        munmap(trace.block, BLOCK);
     if (trace.file >= 0) {
-        if (ftruncate(trace.file, trace.start + (off_t)trace.used) != 0)
-            perror("witness: the trace's end");
+        // Best effort: what cannot be cut off is read as the end all the same.
+        int cut = trace.block ? ftruncate(trace.file, trace.start + (off_t)trace.used) : 0;
+        (void)cut;
         close(trace.file);
     }
+    if (trace.block)
+        munmap(trace.block, BLOCK);
     trace.block = NULL;
     trace.file = -1;
 }
@@ -44,15 +45,14 @@ static int reserve(off_t start) {
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
         (rlim_t)start + BLOCK > limit.rlim_cur)
         return EFBIG;
-    int error = posix_fallocate(trace.file, start, BLOCK);
-    return error;
+    return posix_fallocate(trace.file, start, BLOCK);
 }
 
 static int next_block(void) {
     off_t start = trace.block ? trace.start + BLOCK : 0;
     int error = reserve(start);
     if (error) {
-        give_up("cannot write the trace", error);
+        give_up(error);
         return 0;
     }
     if (trace.block)
@@ -62,7 +62,7 @@ static int next_block(void) {
     trace.used = 0;
     if (trace.block == MAP_FAILED) {
         trace.block = NULL;
-        give_up("cannot map the trace", errno);
+        give_up(errno);
         return 0;
     }
     return 1;
@@ -132,6 +132,7 @@ void trace_open(const char *path, const char *device, uint64_t limit) {
     static int once;
     pthread_mutex_lock(&trace.lock);
     trace.limit = limit;
+    trace.written = trace.left_out = trace.named_streams = 0;
     trace.file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (trace.file < 0) {
         fprintf(stderr, "witness: %s: %s; the program runs without a trace\n", path,
@@ -141,7 +142,7 @@ void trace_open(const char *path, const char *device, uint64_t limit) {
         close(trace.file);
         trace.file = -1;
     } else if (ftruncate(trace.file, 0) != 0) {
-        give_up(path, errno);
+        give_up(errno);
     } else {
         write_head(device);
         if (!once++)

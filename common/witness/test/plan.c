@@ -173,16 +173,14 @@ void plan_elapsed(struct plan *plan, uint64_t start, uint64_t stop, double us, i
     plan->now += 0.5;
 }
 
-struct seen plan_seen(const struct plan *plan) {
-    struct seen seen;
+void plan_see(const struct plan *plan, struct seen *seen) {
     char why[200] = "";
-    memset(&seen, 0, sizeof seen);
-    int read = trace_parse(plan->text, plan->length, &seen.trace, why, sizeof why);
+    memset(seen, 0, sizeof *seen);
+    int read = trace_parse(plan->text, plan->length, &seen->trace, why, sizeof why);
     CU_ASSERT_TRUE_FATAL(read);
-    CU_ASSERT_TRUE_FATAL(view_make(&seen.trace, &seen.view));
-    size_t claims = witness_claims(&seen.trace);
-    CU_ASSERT_TRUE(witness_facts_of(&seen.view, claims ? claims - 1 : 0, &seen.facts));
-    return seen;
+    CU_ASSERT_TRUE_FATAL(view_make(&seen->trace, &seen->view));
+    size_t claims = witness_claims(&seen->trace);
+    CU_ASSERT_TRUE(witness_facts_of(&seen->view, claims ? claims - 1 : 0, &seen->facts));
 }
 
 void seen_free(struct seen *seen) {

@@ -44,7 +44,7 @@ struct seen {
     struct view view;
     struct witness_facts facts; // of the last claim, or of a trace without one
 };
-struct seen plan_seen(const struct plan *plan);
+void plan_see(const struct plan *plan, struct seen *seen); // stays where it is
 void seen_free(struct seen *seen);
 
 // The plans by name, for facts and for pictures.

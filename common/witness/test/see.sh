@@ -1,0 +1,69 @@
+#!/bin/bash
+# see.sh: `tare see` on programs that do well and on programs that do not.
+passed=0 failed=0 code=0
+folder=$(mktemp -d) && trap 'rm -rf "$folder"' EXIT
+check() { # what, whether: 0 is yes
+    if [ "$2" = 0 ]; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "  FAILED  $1" && sed 's/^/          /' "$folder/out" "$folder/err"
+    fi
+}
+see() {
+    build/tare see --device host --no-color --lang en "$@" >"$folder/out" 2>"$folder/err"
+    code=$?
+}
+expect() { # what, the exit code, words that are said
+    local what=$1 good=0 words
+    [ "$code" = "$2" ] || good=1
+    shift 2
+    for words; do grep -qF -- "$words" "$folder/out" "$folder/err" || good=1; done
+    check "$what" $good
+}
+finding() { [ "$(jq -r '.[0].finding' "$folder/out")" = "$1" ]; }
+
+cat >"$folder/program.cu" <<'CU'
+#include <cstdio>
+#include <cstdlib>
+__global__ void spin(float *x) { for (int i = 0; i < 20000; i++) x[threadIdx.x] += 1; }
+int main(int argc, char **argv) {
+    float *x;
+    cudaMalloc(&x, 4096);
+    spin<<<8, 64>>>(x);
+    cudaDeviceSynchronize();
+    puts("its output");
+    fflush(stdout);
+    if (argc > 1) abort();
+    _Exit(3);
+}
+CU
+build/hostcc -O1 "$folder/program.cu" -o "$folder/program"
+
+export TARE_N=250 # a quarter of the lab's size
+see --trace "$folder/shipped.json" build/host/shipped/01_kernel_time
+expect "a launch alone" 0 "none of the kernel" "Your stopwatch saw"
+jq -e 'length > 10' "$folder/shipped.json" >/dev/null; check "its trace is JSON" $?
+see --facts --trace "$folder/shipped.json"; finding still-running; check "its facts" $?
+see --svg "$folder/a.svg" --lang zh --trace "$folder/shipped.json"
+expect "in Chinese" 0 你的秒表看到了
+xmllint --noout "$folder/a.svg"; check "an SVG" $?
+see --facts build/host/solutions/01_kernel_time; finding right; check "the solution" $?
+
+see --trace "$folder/left.json" "$folder/program"
+expect "ends with 3 and no farewell" 3 "its output" "cut short" spin
+[ "$(tr -d '\0' <"$folder/left.json" | wc -c)" = "$(wc -c <"$folder/left.json")" ]
+check "its trace has no empty pages" $?
+see "$folder/program" crash; expect "crashes" 134 "signal 6" "cut short" spin
+see true; expect "no CUDA" 0 "no CUDA call"
+see "$folder/absent"; expect "absent" 127 "No such file"
+see "$folder"; expect "a folder" 126 "Permission denied"
+see --trace /dev/null/t.json "$folder/program"
+expect "nowhere to write" 3 "/dev/null/t.json" "its output"
+code=$(ulimit -f 100; see "$folder/program"; echo $code)
+expect "no room for the trace" 3 "cannot write the trace"
+see --trace "$folder/program.cu"; expect "no trace" 2 "not a trace of the witness"
+see --no-such-option; expect "usage" 2 "usage: tare see"
+mkdir "$folder/alone" && cp build/tare "$folder/alone/"
+"$folder/alone/tare" see "$folder/program" >"$folder/out" 2>"$folder/err"; code=$?
+expect "no witness.so" 3 "witness.so"
+echo "witness see: $passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
