@@ -6,6 +6,7 @@
 
 #include <cuda_runtime.h>
 
+#include "plain_stream.h"
 #include "tare.h"
 #include "tare_device.h"
 #include "tare_kernels.h"
@@ -209,6 +210,15 @@ static void ceilings(const char *folder, struct work *w, uint64_t bytes) {
     out = table(folder, "ceilings", "read,write,copy,triad,bytes,wall_s");
     fprintf(out, "%.1f,%.1f,%.1f,%.1f,%llu,%.3f\n", c.read / 1e9, c.write / 1e9, c.copy / 1e9,
             c.triad / 1e9, (unsigned long long)c.bytes, seconds);
+    fclose(out);
+    tare_device d;
+    struct plain_stream plain;
+    must(tare_device_facts(&d));
+    if (!d.is_host || plain_stream_measure(c.bytes, d.multiprocessors, &plain))
+        return;
+    out = table(folder, "plain", "read,write,copy,triad");
+    fprintf(out, "%.1f,%.1f,%.1f,%.1f\n", plain.read / 1e9, plain.write / 1e9, plain.copy / 1e9,
+            plain.triad / 1e9);
     fclose(out);
 }
 

@@ -18,8 +18,8 @@ before=$(date +%s.%N)
 awk -v a="$before" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f s for all tables\n", b - a }'
 "build/$device/tare" device | tee "$folder/device.txt"
 "build/$device/tare" ceilings
-for table in ceilings spins coverage wall; do
-    echo "--- $table" && cat "$folder/$table.csv"
+for table in ceilings plain spins coverage wall; do
+    [ ! -f "$folder/$table.csv" ] || { echo "--- $table" && cat "$folder/$table.csv"; }
 done
 [ "$device" = gpu ] || exit 0
 awk -F, 'BEGIN { # figures that nvbench gave on an H200, GB/s
