@@ -1,0 +1,250 @@
+// grade_test.c: whole gradings of invented programs: good, wrong, broken and hostile.
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "fake_tree.h"
+#include "say.h"
+#include "suite.h"
+
+static struct fake_tree tree;
+
+// Grades a fence; the grading is the caller's.
+static struct grading *grade(const char *fence, double run_limit, double build_limit) {
+    char path[200];
+    struct grading *grading = grading_new();
+    if (!grading || fake_tree_submit(&tree, fence, path) != 0)
+        return grading;
+    struct check_options options = {.root = tree.root,
+                                    .device = "host",
+                                    .lab = &tree.lab,
+                                    .path = path,
+                                    .seed = 7,
+                                    .run_limit = run_limit > 0 ? run_limit : 20,
+                                    .build_limit = build_limit > 0 ? build_limit : 20};
+    check_grade(&options, grading);
+    return grading;
+}
+
+#define CLAIM "bytes=${TARE_N}000000\nseconds=$(part 1)\nrate=1\nunit=GB/s\n"
+
+struct expected {
+    const char *fence;
+    enum outcome outcome;
+    enum stage stage;
+    const char *says; // in what the learner reads; NULL: anything
+};
+
+// Prints what differs, so that a failure can be understood.
+static int as_expected(const struct expected *e, struct grading *grading) {
+    char *said = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&said, &size);
+    say_grading(grading, ENGLISH, 0, out);
+    fclose(out);
+    int right = grading->outcome == e->outcome && grading->stage == e->stage &&
+                (!e->says || strstr(said, e->says));
+    if (!right)
+        printf("  fence: %.60s\n  outcome %s at %s, wanted %s at %s, saying \"%s\":\n%s", e->fence,
+               outcome_name(grading->outcome), stage_name(grading->stage), outcome_name(e->outcome),
+               stage_name(e->stage), e->says ? e->says : "", said);
+    free(said);
+    return right;
+}
+
+static void check_all(const struct expected *cases, size_t count, double run_limit) {
+    for (size_t i = 0; i < count; i++) {
+        struct grading *grading = grade(cases[i].fence, run_limit, 0);
+        CU_ASSERT(as_expected(&cases[i], grading) != 0);
+        grading_free(grading);
+    }
+}
+#define CHECK_ALL(cases, limit) check_all(cases, sizeof(cases) / sizeof((cases)[0]), limit)
+
+static void judges_numbers(void) {
+    static const struct expected cases[] = {
+        {CLAIM, OUTCOME_PASS, STAGE_JUDGE, "10 of 10 points"},
+        {CLAIM "seconds=$(part 1.05)\nrate=0.952380952380952\n", OUTCOME_PASS, STAGE_JUDGE, NULL},
+        {CLAIM "unit=GiB/s\nrate=0.931322574615479\n", OUTCOME_PASS, STAGE_JUDGE, "right"},
+        {CLAIM "rate=0.931322574615479 # mine\nx=1\n", OUTCOME_FAIL, STAGE_JUDGE,
+         "units/gib-as-gb"},
+        {CLAIM "unit=GiB/s\n", OUTCOME_FAIL, STAGE_JUDGE, "units/gb-as-gib"},
+        {CLAIM "unit=TB/s\n", OUTCOME_FAIL, STAGE_JUDGE, "units/gb-as-tb"},
+        {CLAIM "rate=8\n", OUTCOME_FAIL, STAGE_JUDGE, "units/bits-for-bytes"},
+        {CLAIM "rate=0.1\n", OUTCOME_FAIL, STAGE_JUDGE, "units/ten-e9"},
+        {CLAIM "rate=0.0931322574615479\n", OUTCOME_FAIL, STAGE_JUDGE, "units/ten-e9"},
+        {CLAIM "rate=$(part 1)\n", OUTCOME_FAIL, STAGE_JUDGE, "units/never-divided"},
+        {CLAIM "rate=$(part $(part 1))\n", OUTCOME_FAIL, STAGE_JUDGE, "units/multiplied-by-time"},
+        {CLAIM "bytes=${TARE_N}00000\nrate=0.1\n", OUTCOME_FAIL, STAGE_JUDGE, "work 0.1000"},
+        {CLAIM "seconds=$(part 2)\nrate=0.5\n", OUTCOME_FAIL, STAGE_JUDGE, "time 0.5000"},
+        {CLAIM "seconds=$(part 1000)\nrate=0.001\n", OUTCOME_FAIL, STAGE_JUDGE, "units/ms-as-s"},
+        {CLAIM "rate=0.123\n", OUTCOME_FAIL, STAGE_JUDGE, "no mistake of the catalogue fits"},
+    };
+    CHECK_ALL(cases, 0);
+}
+
+static void refuses_claims(void) {
+    static const struct expected cases[] = {
+        {CLAIM "seconds=nan\n", OUTCOME_FAIL, STAGE_RUN, "seconds is no number: \"nan\""},
+        {CLAIM "rate=inf\n", OUTCOME_FAIL, STAGE_RUN, "rate is no number: \"inf\""},
+        {CLAIM "rate=-1\n", OUTCOME_FAIL, STAGE_RUN, "a rate is more than 0"},
+        {CLAIM "seconds=0\n", OUTCOME_FAIL, STAGE_RUN, "a time is more than 0"},
+        {CLAIM "rate=0x10\n", OUTCOME_FAIL, STAGE_RUN, "no number"},
+        {CLAIM "rate=123,4\n", OUTCOME_FAIL, STAGE_RUN, "no number"},
+        {CLAIM "rate=1e400\n", OUTCOME_FAIL, STAGE_RUN, "no number"},
+        {CLAIM "bytes=-5\n", OUTCOME_FAIL, STAGE_RUN, "no whole number"},
+        {CLAIM "bytes=0\n", OUTCOME_FAIL, STAGE_RUN, "neither bytes nor flops"},
+        {CLAIM "claim\nclaims=2\n", OUTCOME_FAIL, STAGE_RUN, "claimed twice"},
+        {CLAIM "rate=$(printf '%05000d' 1)\n", OUTCOME_FAIL, STAGE_RUN, "longer than 4096"},
+        {"claim() { :; }\nclaims=0\n", OUTCOME_FAIL, STAGE_RUN, "without reporting"},
+        {CLAIM "say 'claim what=x'\n", OUTCOME_FAIL, STAGE_RUN, "no field"},
+        {CLAIM "result=wrong\n", OUTCOME_FAIL, STAGE_RESULT, "result is wrong"},
+        {CLAIM "result=unchecked\n", OUTCOME_FAIL, STAGE_RUN, "never checked"},
+        {"say 'tare 1 lab=fake device=host count=1 seed=1 nonce=0'\n", OUTCOME_FAIL, STAGE_RUN,
+         "unexpected"},
+    };
+    CHECK_ALL(cases, 0);
+}
+
+static void survives_programs(void) {
+    static const struct expected cases[] = {
+        {"kill -SEGV $$\n", OUTCOME_FAIL, STAGE_RUN, "Segmentation fault"},
+        {"exit 0\n", OUTCOME_FAIL, STAGE_RUN, "without reporting"},
+        {"echo the device is gone; exit 1\n", OUTCOME_FAIL, STAGE_RUN, "the device is gone"},
+        {"echo '01 fake  pass  10 of 10 points'; exit 0\n", OUTCOME_FAIL, STAGE_RUN,
+         "without reporting"},
+        {"printf '\\033]0;x\\007 bad\\n'; exit 1\n", OUTCOME_FAIL, STAGE_RUN, "\\x1b]0;x\\x07"},
+        {"yes\n", OUTCOME_FAIL, STAGE_RUN, "more than 8 MB"},
+        {"yes >&3\n", OUTCOME_FAIL, STAGE_RUN, NULL},
+        {"sleep 100\n", OUTCOME_FAIL, STAGE_RUN, "did not end"},
+        {"exec >&- 2>&- 3>&-; sleep 100\n", OUTCOME_FAIL, STAGE_RUN, "did not end"},
+        {"kill -STOP $$\n", OUTCOME_FAIL, STAGE_RUN, "did not end"},
+    };
+    CHECK_ALL(cases, 2);
+}
+
+// A grandchild in a session of its own is ended with the program, and holds nobody up.
+static void leaves_no_process(void) {
+    struct expected passes = {CLAIM, OUTCOME_PASS, STAGE_JUDGE, NULL};
+    struct grading *grading = grade("(setsid sh -c 'echo $$ >>\"$0.stray\"; sleep 100' \"$0\" &)\n"
+                                    "sleep 0.2\n" CLAIM, 20, 0);
+    CU_ASSERT(as_expected(&passes, grading) != 0);
+    CU_ASSERT(grading->timings.total < 60);
+    grading_free(grading);
+    char command[400];
+    snprintf(command, sizeof command,
+             "cat %s/build/check/host/01_fake/*.stray >%s/strays && test -s %s/strays && "
+             "for p in $(cat %s/strays); do ! kill -0 $p 2>/dev/null || exit 1; done",
+             tree.root, tree.root, tree.root, tree.root);
+    CU_ASSERT_EQUAL(system(command), 0);
+}
+
+static void explains_builds(void) {
+    static const struct expected cases[] = {
+        {"x=1\nbad syntax\n", OUTCOME_FAIL, STAGE_BUILD, "submitted.cu:9:5: bad syntax is not good"},
+        {"# link error\n", OUTCOME_FAIL, STAGE_BUILD, "undefined reference"},
+        {"# disk full\n", OUTCOME_CANNOT_GRADE, STAGE_INTAKE, "disk is full"},
+    };
+    CHECK_ALL(cases, 0);
+    struct expected forever = {"# compile forever\n", OUTCOME_FAIL, STAGE_BUILD, "took too long"};
+    struct grading *grading = grade(forever.fence, 0, 1);
+    CU_ASSERT(as_expected(&forever, grading) != 0);
+    grading_free(grading);
+}
+
+static void knows_what_was_shipped(void) {
+    struct expected shipped = {"bytes=${TARE_N}000000\nseconds=$(part 1)\n\nrate=0.931322575\n"
+                               "  unit=GB/s # TODO\n",
+                               OUTCOME_NOT_ATTEMPTED, STAGE_JUDGE, "units/gib-as-gb"};
+    struct grading *grading = grade(shipped.fence, 0, 0);
+    CU_ASSERT(as_expected(&shipped, grading) != 0);
+    CU_ASSERT_EQUAL(grading->points, 0);
+    CU_ASSERT_EQUAL(outcome_exit_code(grading->outcome), 1);
+    grading_free(grading);
+}
+
+static void replays_a_seed(void) {
+    struct grading *first = grade(CLAIM "x=1\n", 0, 0), *again = grade(CLAIM "x=1\n", 0, 0);
+    CU_ASSERT_EQUAL(first->seed, 7);
+    CU_ASSERT_EQUAL(first->run_count, again->run_count);
+    CU_ASSERT(first->run_count >= 4);
+    for (int i = 0; i < first->run_count && i < again->run_count; i++) {
+        CU_ASSERT_EQUAL(first->runs[i].part, again->runs[i].part);
+        CU_ASSERT_EQUAL(first->runs[i].seed, again->runs[i].seed);
+        CU_ASSERT(first->runs[i].part >= 750 && first->runs[i].part <= 1000);
+    }
+    CU_ASSERT_NOT_EQUAL(first->runs[0].part, first->runs[2].part); // pairs differ
+    CU_ASSERT_EQUAL(first->runs[0].part, first->runs[1].part);     // the two of one do not
+    grading_free(first);
+    grading_free(again);
+}
+
+// What is wrong with our own side is never the student's fault.
+static void blames_itself(void) {
+    static const char broken[] = "echo no device here; exit 1\n";
+    char path[200];
+    struct expected none = {CLAIM, OUTCOME_CANNOT_GRADE, STAGE_INTAKE, "no compiler"};
+    snprintf(path, sizeof path, "%s/build/compile.host", tree.root);
+    rename(path, "/tmp/tare-test-command");
+    struct grading *grading = grade(CLAIM, 0, 0);
+    CU_ASSERT(as_expected(&none, grading) != 0);
+    CU_ASSERT_EQUAL(outcome_exit_code(grading->outcome), 3);
+    grading_free(grading);
+    fake_tree_write(&tree, "build/compile.host", "/nowhere/nvcc @IN@ @OUT@\n", 25);
+    grading = grade(CLAIM, 0, 0);
+    CU_ASSERT(as_expected(&none, grading) != 0);
+    CU_ASSERT_EQUAL(grading->cannot, CANNOT_NO_COMPILER);
+    grading_free(grading);
+    unlink("/tmp/tare-test-command");
+
+    struct fake_tree other = tree;
+    CU_ASSERT_EQUAL(fake_tree_make(&tree), 0);
+    char lab[4000];
+    int length = snprintf(lab, sizeof lab, "// tare: begin\n%s// tare: end\n", broken);
+    fake_tree_write(&tree, "solutions/01_fake/lab.cu", lab, (size_t)length);
+    grading = grade(broken, 0, 0);
+    CU_ASSERT_EQUAL(grading->outcome, OUTCOME_CANNOT_GRADE);
+    CU_ASSERT_EQUAL(grading->cannot, CANNOT_REFERENCE);
+    grading_free(grading);
+    fake_tree_write(&tree, "solutions/01_fake/lab.cu", "// frozen error\n// tare: begin\n// tare: end\n",
+                    43);
+    grading = grade(CLAIM, 0, 0);
+    CU_ASSERT_EQUAL(grading->cannot, CANNOT_REFERENCE);
+    grading_free(grading);
+    fake_tree_remove(&tree);
+    tree = other;
+}
+
+static void skips_what_a_host_cannot_show(void) {
+    tree.lab.gpu_only = 1;
+    struct grading *grading = grade(CLAIM, 0, 0);
+    tree.lab.gpu_only = 0;
+    CU_ASSERT_EQUAL(grading->outcome, OUTCOME_SKIPPED);
+    CU_ASSERT_EQUAL(outcome_exit_code(grading->outcome), 77);
+    CU_ASSERT_EQUAL(grading->run_count, 0);
+    grading_free(grading);
+}
+
+static const struct test tests[] = {
+    {"judges numbers", judges_numbers},
+    {"refuses claims", refuses_claims},
+    {"survives programs", survives_programs},
+    {"leaves no process", leaves_no_process},
+    {"explains builds", explains_builds},
+    {"knows what was shipped", knows_what_was_shipped},
+    {"replays a seed", replays_a_seed},
+    {"skips what a host cannot show", skips_what_a_host_cannot_show},
+    {"blames itself", blames_itself},
+};
+
+int main(int argc, char **argv) {
+    if (fake_tree_make(&tree) != 0)
+        return 2;
+    int code = suite_main("grader_grade", tests, (int)(sizeof tests / sizeof tests[0]), argc, argv);
+    fake_tree_remove(&tree);
+    return code;
+}

@@ -1,0 +1,232 @@
+// intake_test.c: submissions as they come: folders, links, editors' marks, garbage.
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fake_tree.h"
+#include "intake.h"
+#include "suite.h"
+
+static struct fake_tree tree;
+
+static enum refusal take(const char *path, struct submission *submission, struct intake *intake) {
+    char why[160], whole[300];
+    memset(submission, 0, sizeof *submission);
+    snprintf(whole, sizeof whole, "%s/%s", tree.root, path);
+    int result = intake_take(tree.root, &tree.lab, whole, submission, intake, why);
+    CU_ASSERT_EQUAL(result, submission->refusal == REFUSED_NOT ? 0 : -1);
+    return submission->refusal;
+}
+
+static enum refusal take_bytes(const char *bytes, size_t length) {
+    struct submission submission;
+    struct intake intake;
+    fake_tree_write(&tree, "s.cu", bytes, length);
+    enum refusal refusal = take("s.cu", &submission, &intake);
+    intake_free(&intake);
+    return refusal;
+}
+
+#define FENCED "// tare: begin\nx\n// tare: end\n"
+
+static void refuses(void) {
+    static const struct {
+        const char *bytes;
+        size_t length;
+        enum refusal refusal;
+    } bad[] = {
+        {"", 0, REFUSED_EMPTY},
+        {" \n\t\r\n", 5, REFUSED_EMPTY},
+        {"a\0b", 3, REFUSED_NUL},
+        {"\177ELF\2\1\0", 7, REFUSED_BINARY},
+        {"\xff\xfe/\xff", 4, REFUSED_BINARY},
+        {"caf\xe9 " FENCED, 5 + sizeof FENCED - 1, REFUSED_BINARY}, // Latin-1
+        {"int main;\n", 10, REFUSED_NO_FENCE},
+        {FENCED FENCED, 2 * (sizeof FENCED - 1), REFUSED_TWO_FENCES},
+        {"// tare: begin\nx\n", 17, REFUSED_OPEN_FENCE},
+        {"x\n// tare: end\n", 15, REFUSED_OPEN_FENCE},
+        {"// tare: end\n// tare: begin\n", 28, REFUSED_OPEN_FENCE},
+        {"// tare: begin\n// tare: begin\n// tare: end\n", 43, REFUSED_OPEN_FENCE},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        enum refusal refusal = take_bytes(bad[i].bytes, bad[i].length);
+        if (refusal != bad[i].refusal)
+            printf("  %zu: %s\n", i, refusal_name(refusal));
+        CU_ASSERT_EQUAL(refusal, bad[i].refusal);
+    }
+    char *huge = malloc(SUBMISSION_LIMIT + 100);
+    memset(huge, 'x', SUBMISSION_LIMIT + 100);
+    CU_ASSERT_EQUAL(take_bytes(huge, SUBMISSION_LIMIT + 100), REFUSED_HUGE);
+    free(huge);
+}
+
+static void refuses_what_is_no_file(void) {
+    struct submission submission;
+    struct intake intake;
+    char path[300], target[300];
+    CU_ASSERT_EQUAL(take("nothing.cu", &submission, &intake), REFUSED_MISSING);
+    intake_free(&intake);
+    snprintf(path, sizeof path, "%s/link.cu", tree.root);
+    CU_ASSERT_EQUAL(symlink("/etc/passwd", path), 0);
+    CU_ASSERT_EQUAL(take("link.cu", &submission, &intake), REFUSED_NOT_A_FILE);
+    intake_free(&intake);
+    snprintf(path, sizeof path, "%s/pipe.cu", tree.root);
+    CU_ASSERT_EQUAL(mkfifo(path, 0600), 0); // must not wait for a writer
+    CU_ASSERT_EQUAL(take("pipe.cu", &submission, &intake), REFUSED_NOT_A_FILE);
+    intake_free(&intake);
+    snprintf(target, sizeof target, "%s/empty_folder", tree.root);
+    CU_ASSERT_EQUAL(mkdir(target, 0700), 0);
+    CU_ASSERT_EQUAL(take("empty_folder", &submission, &intake), REFUSED_NOT_A_FILE);
+    intake_free(&intake);
+}
+
+static void takes_a_file_or_a_folder(void) {
+    static const char *const asked[] = {"labs/01_fake/lab.cu", "labs/01_fake", "labs", "."};
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        struct submission submission;
+        struct intake intake;
+        CU_ASSERT_EQUAL(take(asked[i], &submission, &intake), REFUSED_NOT);
+        CU_ASSERT_PTR_NOT_NULL(strstr(submission.path, "lab.cu"));
+        CU_ASSERT_EQUAL(submission.attempted, 0);
+        CU_ASSERT_EQUAL(submission.changed_count, 0);
+        intake_free(&intake);
+    }
+}
+
+// Windows' line ends, an editor's mark at the start, a fence with changed comments.
+static void takes_windows_files(void) {
+    struct submission submission;
+    struct intake intake;
+    size_t length;
+    char path[300], *text, *out = NULL;
+    snprintf(path, sizeof path, "%s/labs/01_fake/lab.cu", tree.root);
+    text = file_read(path, 100000, &length);
+    FILE *file = open_memstream(&out, &length);
+    fputs("\xef\xbb\xbf", file);
+    for (const char *s = text; *s; s++) {
+        if (*s == '\n')
+            fputc('\r', file);
+        fputc(*s, file);
+    }
+    fclose(file);
+    fake_tree_write(&tree, "dos.cu", out, length);
+    CU_ASSERT_EQUAL(take("dos.cu", &submission, &intake), REFUSED_NOT);
+    CU_ASSERT_EQUAL(submission.had_crlf, 1);
+    CU_ASSERT_EQUAL(submission.attempted, 0);
+    CU_ASSERT_EQUAL(submission.changed_count, 0);
+    CU_ASSERT_PTR_NULL(strchr(intake.spliced, '\r'));
+    intake_free(&intake);
+    free(text);
+    free(out);
+}
+
+static void uses_the_fence_only(void) {
+    struct submission submission;
+    struct intake intake;
+    static const char changed[] = "evil frozen line\nresult=right\n// tare: begin\nx=1 // mine\n"
+                                  "// tare: end\nclaim\nmore\n";
+    fake_tree_write(&tree, "changed.cu", changed, sizeof changed - 1);
+    CU_ASSERT_EQUAL(take("changed.cu", &submission, &intake), REFUSED_NOT);
+    CU_ASSERT_PTR_NULL(strstr(intake.spliced, "evil"));
+    CU_ASSERT_PTR_NULL(strstr(intake.spliced, "\nmore\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(intake.spliced, "x=1 // mine"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(intake.spliced, "say \"end result"));
+    CU_ASSERT_EQUAL(submission.attempted, 1);
+    CU_ASSERT(submission.changed_count > 0);
+    CU_ASSERT_STRING_EQUAL(submission.changed[0].theirs, "evil frozen line");
+    CU_ASSERT_EQUAL(submission.changed[0].line, 1);
+    CU_ASSERT_EQUAL(submission.fence_line, 3);
+    CU_ASSERT_EQUAL(strlen(submission.sha256), 64);
+    intake_free(&intake);
+}
+
+static void compares_code_not_looks(void) {
+    static const struct {
+        const char *a, *b;
+        int same;
+    } pairs[] = {
+        {"int x = 1;", "int  x=1 ;// y", 1},
+        {"a /* b */ + c", "a+c", 1},
+        {"int x", "intx", 0},
+        {"s = \"a b\";", "s = \"a  b\";", 0},
+        {"s = \"// no\";", "s = \"\";", 0},
+        {"c = '\"'; d", "c = '\"';d", 1},
+        {"c = '\\''; // e", "c = '\\'';", 1},
+        {"", "  // nothing\n", 1},
+        {"x", "x y", 0},
+        {"a - -b", "a --b", 1}, // a blank between marks is not kept: close enough for this
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        int same = fence_same_code(pairs[i].a, strlen(pairs[i].a), pairs[i].b, strlen(pairs[i].b));
+        if (same != pairs[i].same)
+            printf("  \"%s\" and \"%s\"\n", pairs[i].a, pairs[i].b);
+        CU_ASSERT_EQUAL(same, pairs[i].same);
+    }
+}
+
+static void lists_calls(void) {
+    static const char text[] = "// tare: begin\nif (a(b) /* c(d) */) e<<<1, 2>>>(f);\n"
+                               "\"g(\"; a (1); sizeof(x); ns::h(2);\n// tare: end\n";
+    struct fence fence;
+    char calls[40];
+    CU_ASSERT_EQUAL(fence_find(text, &fence), REFUSED_NOT);
+    fence_calls(&fence, calls, sizeof calls);
+    CU_ASSERT_STRING_EQUAL(calls, "a e h");
+}
+
+static void finds_labs(void) {
+    struct lab_meta lab;
+    char why[160];
+    static const char *const names[] = {"1", "01", "fake", "01_fake", "labs/01_fake/", "FAKE",
+                                        "labs/01_fake/lab.cu"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        CU_ASSERT_EQUAL(workbook_lab(tree.root, names[i], &lab, why), 0);
+    CU_ASSERT_EQUAL(workbook_lab(tree.root, "fkae", &lab, why), -1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(why, "did you mean 01"));
+    CU_ASSERT_EQUAL(workbook_lab(tree.root, "44", &lab, why), -1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(why, "there are 01 to 01"));
+    CU_ASSERT_EQUAL(workbook_lab(tree.root, "../../etc", &lab, why), -1);
+}
+
+static void refuses_bad_meta(void) {
+    static const struct {
+        const char *line, *says;
+    } bad[] = {{"colour = blue", "unknown field"},
+               {"tolerance = 0,1", "bad value"},
+               {"tolerance = 2", "bad value"},
+               {"row = a b", "bad value"},
+               {"nonsense", "no \"=\""},
+               {"device = tpu", "bad value"},
+               {"number = 01", "no name"}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct lab_meta lab;
+        char why[160], path[300];
+        fake_tree_write(&tree, "bad.meta", bad[i].line, strlen(bad[i].line));
+        snprintf(path, sizeof path, "%s/bad.meta", tree.root);
+        CU_ASSERT_EQUAL(lab_meta_read(path, &lab, why), -1);
+        CU_ASSERT_PTR_NOT_NULL(strstr(why, bad[i].says));
+    }
+}
+
+static const struct test tests[] = {
+    {"refuses", refuses},
+    {"refuses what is no file", refuses_what_is_no_file},
+    {"takes a file or a folder", takes_a_file_or_a_folder},
+    {"takes windows files", takes_windows_files},
+    {"uses the fence only", uses_the_fence_only},
+    {"compares code, not looks", compares_code_not_looks},
+    {"lists calls", lists_calls},
+    {"finds labs", finds_labs},
+    {"refuses bad meta", refuses_bad_meta},
+};
+
+int main(int argc, char **argv) {
+    if (fake_tree_make(&tree) != 0)
+        return 2;
+    int code = suite_main("grader_intake", tests, (int)(sizeof tests / sizeof tests[0]), argc, argv);
+    fake_tree_remove(&tree);
+    return code;
+}
