@@ -19,7 +19,6 @@ expect() { # what, the exit code, words that are said
     for words; do grep -qF -- "$words" "$folder/out" "$folder/err" || good=1; done
     check "$what" $good
 }
-finding() { [ "$(jq -r '.[0].finding' "$folder/out")" = "$1" ]; }
 
 cat >"$folder/program.cu" <<'CU'
 #include <cstdio>
@@ -38,15 +37,21 @@ int main(int argc, char **argv) {
 CU
 build/hostcc -O1 "$folder/program.cu" -o "$folder/program"
 
-export TARE_N=250 # a quarter of the lab's size
-see --trace "$folder/shipped.json" build/host/shipped/01_kernel_time
+for _ in 1 2 3 4 5; do # a busy machine may let the kernel end before the clock is read
+    see --trace "$folder/shipped.json" build/host/shipped/01_kernel_time
+    grep -q "none of the kernel" "$folder/out" && break
+done
 expect "a launch alone" 0 "none of the kernel" "Your stopwatch saw"
 jq -e 'length > 10' "$folder/shipped.json" >/dev/null; check "its trace is JSON" $?
-see --facts --trace "$folder/shipped.json"; finding still-running; check "its facts" $?
+see --facts --trace "$folder/shipped.json"
+[ "$(jq -r '.[0].finding' "$folder/out")" = still-running ]; check "its facts" $?
 see --svg "$folder/a.svg" --lang zh --trace "$folder/shipped.json"
 expect "in Chinese" 0 你的秒表看到了
 xmllint --noout "$folder/a.svg"; check "an SVG" $?
-see --facts build/host/solutions/01_kernel_time; finding right; check "the solution" $?
+see --facts build/host/solutions/01_kernel_time
+jq -e '.[0] | .kernels == 1 and .after_stop_ns == 0 and .kernel_inside_ns == .kernel_ns and
+    (.finding == "right" or .finding == "mostly-host")' "$folder/out" >/dev/null
+check "the solution" $?
 
 see --trace "$folder/left.json" "$folder/program"
 expect "ends with 3 and no farewell" 3 "its output" "cut short" spin
