@@ -86,9 +86,10 @@ static void draw(const tare_claim *claim, const tare_device *device) {
 int main(void) {
     tare_device device;
     tare_lab_must(tare_device_facts(&device));
-    tare_lab lab = tare_lab_begin(
-        "roofline", PER_PROCESSOR * (uint64_t)device.multiprocessors);
-    uint64_t n = lab.count, checked = n < most_checked ? n : most_checked;
+    uint64_t n = PER_PROCESSOR * (uint64_t)device.multiprocessors;
+    tare_lab lab = tare_lab_begin("roofline", n);
+    n = lab.count;
+    uint64_t checked = n < most_checked ? n : most_checked;
     float *x = tare_lab_random(&lab, n), *y = tare_lab_random(&lab, n);
     float harmonic[DEGREE + 1]; // y is -log(1 - x) / x, nearly
     for (int k = 0; k <= DEGREE; k++)
