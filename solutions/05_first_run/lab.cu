@@ -8,7 +8,7 @@
 //   make check LAB=05    is the number true?
 #include "tare_lab.h"
 
-enum { PASSES = 6, SAMPLES = 11 }; // PASSES: even, so that it ends in gain
+enum { PASSES = 4, SAMPLES = 11 }; // PASSES: even, so that it ends in gain
 
 struct camera {
     uint64_t n;
@@ -31,8 +31,10 @@ __global__ void correct(uint64_t n, const float *gain, const float *x,
 }
 
 static void smooth_cpu(uint64_t n, const float *in, float *out) {
-    for (uint64_t i = 0; i < n; i++)
-        out[i] = (in[i ? i - 1 : 0] + in[i] + in[i + 1 < n ? i + 1 : i]) / 3.0f;
+    for (uint64_t i = 1; i + 1 < n; i++)
+        out[i] = (in[i - 1] + in[i] + in[i + 1]) / 3.0f;
+    out[0] = (in[0] + in[0] + in[n > 1]) / 3.0f;
+    out[n - 1] = (in[n > 1 ? n - 2 : 0] + in[n - 1] + in[n - 1]) / 3.0f;
 }
 
 static void frame(struct camera *c) {
@@ -79,7 +81,7 @@ int main(void) {
     tare_claim claim = {};
     measure(&camera, &claim);
 
-    float *z = tare_lab_random(&lab, n); // room for what the CPU computes
+    float *z = tare_lab_to_host(camera.z, n); // room for the CPU's own
     for (int pass = 0; pass < PASSES; pass += 2) {
         smooth_cpu(n, gain, z);
         smooth_cpu(n, z, gain);
