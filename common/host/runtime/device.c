@@ -44,6 +44,22 @@ cudaError_t device_start(void) {
     return started;
 }
 
+// A worker has its core: woken, it must not wait behind the one that woke it while another core
+// is free.
+int device_pin(int worker) {
+    cpu_set_t all, one;
+    if (sched_getaffinity(0, sizeof all, &all) != 0)
+        return -1;
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+        if (CPU_ISSET(cpu, &all) && worker-- == 0) {
+            CPU_ZERO(&one);
+            CPU_SET(cpu, &one);
+            pthread_setaffinity_np(pthread_self(), sizeof one, &one);
+            return cpu;
+        }
+    return -1;
+}
+
 int device_workers(void) {
     return workers;
 }

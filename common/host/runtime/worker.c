@@ -4,6 +4,7 @@
 // another's part.
 #include "witness.h"
 
+#include <sched.h>
 #include <stdlib.h>
 
 // A worker that has run dry looks for new work this long before it sleeps.
@@ -14,6 +15,7 @@ enum { PIECE_NS = 8000, FIRST_PIECE_THREADS = 4096 };
 struct worker {
     _Alignas(CACHE_LINE) atomic_uint parked;
     int index;
+    int cpu;
     struct worker *next_idle;
     const struct host_kernel *kernel; // the last one, and how many units made a piece of it
     uint64_t unit;
@@ -26,14 +28,21 @@ static int worker_count;
 static struct worker *idle;
 static struct op *active_first, *active_last; // grids with blocks to take
 static int looking;                           // workers awake without work
+static int waking;                            // workers woken that do not run yet
 // Read without it by those who look:
 static atomic_int active_count;
 
-static void wake_one(void) {
-    struct worker *worker = idle;
+// Better one on another core than this, while the thread that wakes has work of its own.
+static void wake_one(bool this_core_is_free) {
+    struct worker **link = &idle;
+    int here = sched_getcpu();
+    while (*link && ((*link)->cpu == here) != this_core_is_free && (*link)->next_idle)
+        link = &(*link)->next_idle;
+    struct worker *worker = *link;
     if (!worker)
         return;
-    idle = worker->next_idle;
+    *link = worker->next_idle;
+    waking++;
     atomic_store(&worker->parked, 0);
     wake_later(&worker->parked);
 }
@@ -77,6 +86,17 @@ static uint64_t range_of(uint64_t first, uint64_t end) {
     return first << 32 | end;
 }
 
+// A host thread goes to sleep: if a grid still waits for a worker, the one of this core is free
+// to run it. The one that was woken may be waiting for its core.
+void workers_host_sleeps(void) {
+    if (!atomic_load_explicit(&active_count, memory_order_relaxed))
+        return;
+    device_lock();
+    if (active_first)
+        wake_one(true);
+    device_unlock();
+}
+
 void workers_offer(struct op *op) {
     uint64_t units = (op->blocks + op->unit - 1) / op->unit;
     op->single = units == 1;
@@ -87,9 +107,10 @@ void workers_offer(struct op *op) {
                                        units * (uint64_t)(i + 1) / (uint64_t)op->sharers),
                               memory_order_relaxed);
     put_in(op);
-    // Who looks for work sees this and wakes others; the host's call stays short.
-    if (!looking)
-        wake_one();
+    // Who looks for work sees this and wakes others, and so does who is about to run: the call
+    // of the host stays short.
+    if (!looking && !waking)
+        wake_one(false);
 }
 
 // Takes up to `wanted` units, from the front or the back; 0: the share is empty.
@@ -162,11 +183,14 @@ static void run_grid(struct worker *me, struct op *op) {
     first_piece(me, op);
     while (find_piece(me, op, &first, &count))
         run_units(me, op, first, count);
+    atomic_store_explicit(&op->drained, true, memory_order_relaxed);
 }
 
 // Under the lock: the next grid with something to take.
 static struct op *pick(void) {
     struct op *op = active_first;
+    while (op && atomic_load_explicit(&op->drained, memory_order_relaxed))
+        op = op->queued;
     if (!op)
         return NULL;
     op->users++;
@@ -175,8 +199,8 @@ static struct op *pick(void) {
     if (op->single)
         take_out(op);
     if (active_first) { // more than this worker can do at once
-        wake_one();
-        wake_one();
+        wake_one(false);
+        wake_one(false);
     }
     return op;
 }
@@ -225,10 +249,12 @@ static void wait_for_work(struct worker *me) {
     while (atomic_load(&me->parked))
         park(&me->parked, 1);
     device_lock();
+    waking--;
 }
 
 static void *work(void *argument) {
     struct worker *me = argument;
+    me->cpu = device_pin(me->index);
     fault_stack();
     device_lock();
     for (;;) {
