@@ -7,7 +7,7 @@
 #include "semantics.h"
 
 __global__ void write_far(int *to) {
-    *to = 1;
+    to[blockIdx.x * blockDim.x + threadIdx.x] = 1;
 }
 
 __global__ void fail_assertion(int value) {

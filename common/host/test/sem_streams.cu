@@ -91,8 +91,8 @@ static void test_legacy_handle_is_the_default_stream(void) {
 
 static double two_kernels(cudaStream_t one, cudaStream_t other) {
     double start = now_ms();
-    busy(LONG_MS, one);
-    busy(LONG_MS, other);
+    busy(HOLD_MS, one);
+    busy(HOLD_MS, other);
     OK(cudaDeviceSynchronize());
     return now_ms() - start;
 }
@@ -102,8 +102,8 @@ static bool kernels_overlap(void) {
     double together = two_kernels(one, other), after = two_kernels(one, one);
     OK(cudaStreamDestroy(one));
     OK(cudaStreamDestroy(other));
-    CU_ASSERT_TRUE(after > 2 * LONG_MS * 0.8);
-    return together < 1.5 * LONG_MS;
+    CU_ASSERT_TRUE(after > 2 * HOLD_MS * 0.8);
+    return together < 1.5 * HOLD_MS;
 }
 
 static void test_two_streams_overlap_and_one_does_not(void) {
