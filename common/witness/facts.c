@@ -20,9 +20,18 @@ struct adding { // what is known while the notes go by
     const struct window *window;
     struct witness_facts *facts;
     double longest;
-    const char *kernel;  // the first inside
-    const char *checked; // a kernel that is known to have run before
+    const char *kernel;                 // the first inside
+    const char *checked;                // a kernel that is known to have run before
+    uint64_t kernels_until, work_until; // what is counted as busy so far
 };
+
+// Time between the marks that was not counted before; work comes in order of its begin.
+static double busy(const struct window *window, const struct witness_note *note, uint64_t *until) {
+    uint64_t begin = note->begin > *until ? note->begin : *until;
+    if (note->end > *until)
+        *until = note->end;
+    return note->end > begin ? overlap(begin, note->end, window->begin, window->end) : 0;
+}
 
 static int first_of_its_kind(const struct view *view, size_t note) {
     const struct witness_note *notes = view->trace->notes;
@@ -55,9 +64,28 @@ static void add_kernel(struct adding *to, size_t i, double inside) {
         facts->first_launch = 1;
         keep_name(facts->first_kernel, note->name);
         facts->first_kernel_ns = inside;
+        facts->first_run_ns = length;
         if (call < to->view->trace->count)
             facts->first_call_ns =
                 (double)(to->view->trace->notes[call].end - to->view->trace->notes[call].begin);
+    }
+}
+
+// The default stream waits for blocking streams and they for it; all others know nothing
+// of each other unless the program says so.
+static int knows(const struct window *window, const struct witness_note *note) {
+    return note->stream == window->stream ||
+           ((!note->stream || !window->stream) && !note->non_blocking && !window->non_blocking);
+}
+
+static void add_stream(struct adding *to, const struct witness_note *note, double inside) {
+    struct witness_facts *facts = to->facts;
+    int outside = 2 * inside < (double)(note->end - note->begin);
+    facts->stream_used |= note->stream == to->window->stream;
+    if (note->stream != to->window->stream &&
+        (outside || (!knows(to->window, note) && !facts->stream_waits))) {
+        facts->elsewhere++;
+        facts->elsewhere_stream = note->stream;
     }
 }
 
@@ -77,7 +105,9 @@ static void add_work(struct adding *to, size_t i) {
         return;
     }
     facts->ran++;
+    facts->busy_ns += busy(window, note, &to->work_until);
     if (note->kind == WITNESS_KERNEL) {
+        facts->kernel_busy_ns += busy(window, note, &to->kernels_until);
         add_kernel(to, i, inside);
     } else if (note->kind == WITNESS_COPY) {
         facts->copies++;
@@ -94,13 +124,8 @@ static void add_work(struct adding *to, size_t i) {
         facts->copy_after_stop_ns = after;
     if (note->kind != WITNESS_COPY && after > facts->after_stop_ns)
         facts->after_stop_ns = after;
-    if (window->kind == WINDOW_EVENTS && note->kind != WITNESS_MEMSET) {
-        facts->stream_used |= note->stream == window->stream;
-        if (note->stream != window->stream && 2 * inside < (double)(note->end - note->begin)) {
-            facts->elsewhere++;
-            facts->elsewhere_stream = note->stream;
-        }
-    }
+    if (window->kind == WINDOW_EVENTS && note->kind != WITNESS_MEMSET)
+        add_stream(to, note, inside);
 }
 
 static int allocates(const char *call) {
@@ -138,6 +163,11 @@ static void add_call(struct adding *to, const struct witness_note *call) {
 static void add_notes(struct adding *to) {
     const struct trace *trace = to->view->trace;
     const struct window *window = to->window;
+    for (size_t i = 0; i < trace->count; i++) // before the work that it joins
+        to->facts->stream_waits += trace->notes[i].kind == WITNESS_CALL &&
+                                   trace->notes[i].begin >= window->host_begin &&
+                                   trace->notes[i].begin < window->host_end &&
+                                   strcmp(trace->notes[i].name, "cudaStreamWaitEvent") == 0;
     for (size_t i = 0; i < trace->count; i++) {
         const struct witness_note *note = &trace->notes[i];
         if (is_work(note))

@@ -31,7 +31,7 @@ enum witness_finding {
     FOUND_NO_TIMING,      // events never recorded, or made without timing
     FOUND_REVERSED,       // the start event was reached after the stop event
     FOUND_OTHER_STREAM,   // events on a stream on which none of the work ran
-    FOUND_ONE_OF_STREAMS, // some of the work ran on others, and outlasted it
+    FOUND_ONE_OF_STREAMS, // some of the work ran on others
     FOUND_COPY_RUNNING,   // a copy was still running at the stop mark
     FOUND_STILL_RUNNING,  // a kernel was
     FOUND_NOTHING,        // nothing ran between the marks, nothing was queued there
@@ -71,6 +71,8 @@ struct witness_facts {
     int ran;                      // of all these, how many the trace shows running
     double kernel_ns;             // how long those kernels ran
     double kernel_inside_ns;      // of it, between the marks
+    double kernel_busy_ns;        // the same, where kernels overlap counted once
+    double busy_ns;               // and with copies and memsets
     double copy_ns, copy_inside_ns;
     double memset_ns, memset_inside_ns;
     double after_stop_ns; // the last of them ended so much after the stop mark
@@ -81,10 +83,12 @@ struct witness_facts {
     uint64_t elsewhere_stream;
     double context_ns;      // making contexts, loading modules, inside
     int one_kernel;         // all kernels inside are the same one
+    int stream_waits;       // cudaStreamWaitEvent inside: streams may be joined to the events'
     int stream_used;        // some of the work ran on the events' stream
     int first_launch;       // the first run of its kernel is inside
     char first_kernel[64];  // the longest that never ran before
     double first_kernel_ns; // how long, inside, all its runs
+    double first_run_ns;    // how long its first run took
     double first_call_ns;   // how long the call that launched it took
     int allocations;
     double allocation_ns;

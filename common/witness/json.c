@@ -50,6 +50,8 @@ void witness_facts_json(const struct witness_facts *facts, FILE *out) {
                    {"memsets", facts->memsets},
                    {"kernel_ns", facts->kernel_ns},
                    {"kernel_inside_ns", facts->kernel_inside_ns},
+                   {"kernel_busy_ns", facts->kernel_busy_ns},
+                   {"busy_ns", facts->busy_ns},
                    {"copy_ns", facts->copy_ns},
                    {"copy_inside_ns", facts->copy_inside_ns},
                    {"memset_inside_ns", facts->memset_inside_ns},

@@ -59,7 +59,7 @@ static double work_ns(const struct witness_facts *facts) {
 }
 
 static double work_inside(const struct witness_facts *facts) {
-    const double ns[] = {facts->kernel_inside_ns, facts->copy_inside_ns, facts->memset_inside_ns};
+    const double ns[] = {facts->kernel_busy_ns, facts->copy_inside_ns, facts->memset_inside_ns};
     return ns[subject_of(facts)];
 }
 
@@ -156,12 +156,10 @@ static void say_streams(struct saying *to, const struct witness_facts *facts) {
         return;
     }
     if (to->chinese)
-        say(to, "你的秒表在%s上看到了 %s；但 %d 次中有 %d 次运行在%s上，它看不到，而且结束得更晚。",
-            seen, window.text, all, facts->elsewhere, unseen);
+        say(to, "你的秒表在%s上看到了 %s；但 %d 次中有 %d 次运行在%s上，它看不到。", seen,
+            window.text, all, facts->elsewhere, unseen);
     else
-        say(to,
-            "Your stopwatch saw %s on %s, but %d of %d ran on %s, which it does not watch, and "
-            "outlasted it.",
+        say(to, "Your stopwatch saw %s on %s, but %d of %d ran on %s, which it does not watch.",
             window.text, seen, facts->elsewhere, all, unseen);
 }
 
@@ -174,7 +172,7 @@ static void say_besides(struct saying *to, const struct witness_facts *facts, do
     if (facts->kernels) {
         PUT(to, "; ", "；");
         say_work(to, facts);
-        SAY(to, " ran for %s.", "运行了 %s。", NS(facts->kernel_inside_ns));
+        SAY(to, " ran for %s.", "运行了 %s。", NS(facts->kernel_busy_ns));
     } else {
         PUT(to, ".", "。");
     }

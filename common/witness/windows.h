@@ -13,6 +13,7 @@ struct window {
     uint64_t stream;
     unsigned thread;
     int has_start, has_stop;
+    int non_blocking; // the events' stream is
     uint64_t events[2];
     int result; // cudaEventElapsedTime's
     int library;

@@ -119,6 +119,35 @@ static void one_of_streams(struct plan *plan) {
     plan_wait_until(plan, "cudaFree", begin + 1200);
 }
 
+// The host was slow to record the stop event: the kernel happens to lie between the marks.
+static void other_stream_late(struct plan *plan) {
+    warm_up(plan);
+    double begin = plan->now;
+    plan_event(plan, 1, 0, begin + 2);
+    plan_kernel(plan, "saxpy", 1, begin + 20, 948);
+    plan_idle(plan, 1000);
+    plan_event(plan, 2, 0, begin + 1010);
+    plan_wait_until(plan, "cudaEventSynchronize", begin + 1011);
+    plan_elapsed(plan, 1, 2, 1008, 0);
+    plan_claim(plan, "saxpy", 1008);
+}
+
+// Two streams that wait for the start event, and are waited for before the stop event.
+static void joined_streams(struct plan *plan) {
+    warm_up(plan);
+    double begin = plan->now;
+    plan_event(plan, 1, 1, begin + 2);
+    plan_call(plan, "cudaStreamWaitEvent", 1);
+    plan_kernel(plan, "saxpy", 1, begin + 10, 300);
+    plan_kernel(plan, "saxpy", 2, begin + 12, 310);
+    plan_event(plan, 3, 2, begin + 323);
+    plan_call(plan, "cudaStreamWaitEvent", 1);
+    plan_event(plan, 2, 1, begin + 324);
+    plan_wait_until(plan, "cudaEventSynchronize", begin + 325);
+    plan_elapsed(plan, 1, 2, 322, 0);
+    plan_claim(plan, "saxpy", 322.5); // both, to within what was rounded
+}
+
 static void events_right(struct plan *plan) {
     warm_up(plan);
     double begin = plan->now;
@@ -216,6 +245,18 @@ static void batch(struct plan *plan) {
 static void batch_divided(struct plan *plan) {
     batch(plan);
     plan_claim(plan, "saxpy", 6108 / 500.0);
+}
+
+// A batch without a warm-up, whose first run is as long as the others.
+static void batch_from_cold(struct plan *plan) {
+    double begin = plan->now;
+    plan_event(plan, 1, 0, begin + 2);
+    for (int i = 0; i < 10; i++)
+        plan_kernel(plan, "saxpy", 0, begin + 9 + 240.5 * i, 240);
+    plan_event(plan, 2, 0, begin + 2416);
+    plan_wait_until(plan, "cudaEventSynchronize", begin + 2417);
+    plan_elapsed(plan, 1, 2, 2414, 0);
+    plan_claim(plan, "saxpy", 241.4);
 }
 
 static void allocation(struct plan *plan) {
@@ -349,9 +390,19 @@ const struct named_plan named_plans[] = {
      "it does not watch.",
      "你的秒表在默认流上看到了 20.0 us；而 948 us 的工作运行在流 1 上，它看不到。"},
     {"one_of_streams", one_of_streams, FOUND_ONE_OF_STREAMS,
-     "Your stopwatch saw 308 us on stream 1, but 1 of 2 ran on stream 2, which it does not watch, "
-     "and outlasted it.",
-     "你的秒表在流 1 上看到了 308 us；但 2 次中有 1 次运行在流 2 上，它看不到，而且结束得更晚。"},
+     "Your stopwatch saw 308 us on stream 1, but 1 of 2 ran on stream 2, which it does not watch.",
+     "你的秒表在流 1 上看到了 308 us；但 2 次中有 1 次运行在流 2 上，它看不到。"},
+    {"other_stream_late", other_stream_late, FOUND_OTHER_STREAM,
+     "Your stopwatch saw 1.01 ms on the default stream, but 948 us of work ran on stream 1, which "
+     "it does not watch.",
+     "你的秒表在默认流上看到了 1.01 ms；而 948 us 的工作运行在流 1 上，它看不到。"},
+    {"joined_streams", joined_streams, FOUND_RIGHT,
+     "Your stopwatch saw 322 us, and the 2 kernels ran for 312 us of it.",
+     "你的秒表看到了 322 us，其中 2 次核函数运行了 312 us。"},
+    {"batch_from_cold", batch_from_cold, FOUND_RIGHT,
+     "Your stopwatch saw 2.41 ms, and the 10 kernels ran for 2.40 ms of it; the claim is one part "
+     "in 10.",
+     "你的秒表看到了 2.41 ms，其中 10 次核函数运行了 2.40 ms；所报的是其 10 分之一。"},
     {"events_right", events_right, FOUND_RIGHT,
      "Your stopwatch saw 247 us, and the kernel ran for 239 us of it.",
      "你的秒表看到了 247 us，其中核函数运行了 239 us。"},
