@@ -6,6 +6,8 @@
 
 local quotations = require 'quote'
 local catalogue = require 'catalogue'
+local paper = require 'paper'
+local search = require 'search'
 local stringify = pandoc.utils.stringify
 
 local meta, lang, page, source, lab_number
@@ -103,24 +105,16 @@ local function code_block(block)
     return pandoc.Div({ label, block }, { class = 'quoted' })
 end
 
--- On paper a long name may go on in the next line (a zero-width space after _ . , /).
-local function breakable(element)
-    if not site and #element.text > 18 then
-        element.text = element.text:gsub('[_.,/]+', '%0\u{200B}')
-    end
-    return element
-end
-
 local function code(element)
     commands_in(element.text)
     local family, name = element.text:match '^(%l+)/([%l%d-]+)$'
     if not family or not families[family] or exists(element.text) or
         element.classes:includes 'id' then
-        return breakable(element)
+        return not site and paper.breakable(element) or nil
     end
     fact('mistake', element.text)
     if not families[family][name] then fail(element.text .. ': no such mistake') end
-    return pandoc.Link({ breakable(element) }, address('10-mistakes', family .. '-' .. name))
+    return pandoc.Link({ site and element or paper.breakable(element) }, address('10-mistakes', family .. '-' .. name))
 end
 
 -- ---- lists of labs, figures, tables ----------------------------------------------
@@ -176,57 +170,12 @@ local function image(element)
     return element
 end
 
--- On paper a column gets room by what stands in it.
-local function columns_by_content(block)
-    local widest, sum = {}, 0
-    local function look(rows)
-        for _, row in ipairs(rows) do
-            for i, cell in ipairs(row.cells or row[2]) do
-                local length = utf8.len(stringify(cell.contents or cell[5])) or 1
-                widest[i] = math.max(widest[i] or 6, math.min(length, 44))
-            end
-        end
-    end
-    look(block.head.rows or block.head[2])
-    for _, body in ipairs(block.bodies) do look(body.body) end
-    for _, width in ipairs(widest) do sum = sum + width end
-    for i, width in ipairs(widest) do
-        block.colspecs[i] = { block.colspecs[i][1], sum > 60 and width / sum or nil }
-    end
-    return block
-end
-
 local function table_block(block)
-    if not site then return columns_by_content(block) end
+    if not site then return paper.columns(block) end
     return pandoc.Div({ block }, { class = 'scroll', tabindex = '0' })
 end
 
--- ---- headings and the search's index ---------------------------------------------
-
-local function json(text)
-    return '"' .. text:gsub('[%c"\\]', function(c)
-        return c == '\n' and ' ' or c:match '%c' and ' ' or '\\' .. c
-    end) .. '"'
-end
-
-local function index_entry(anchor, heading, words)
-    index[#index + 1] = string.format('{"p":%s,"a":%s,"t":%s,"h":%s,"x":%s}',
-        json((page == '00-index' and 'index' or page) .. '.html'), json(anchor),
-        json(stringify(meta.title)), json(heading), json(table.concat(words, ' ')))
-end
-
-local function index_page(blocks)
-    local anchor, heading, words = '', '', {}
-    for _, block in ipairs(blocks) do
-        if block.t == 'Header' then
-            index_entry(anchor, heading, words)
-            anchor, heading, words = block.identifier, stringify(block), {}
-        else
-            words[#words + 1] = stringify(block)
-        end
-    end
-    index_entry(anchor, heading, words)
-end
+-- ---- headings ---------------------------------------------
 
 local function headings(body)
     local count = 0
@@ -259,6 +208,16 @@ end
 
 -- ---- the page --------------------------------------------------------------------
 
+-- The chapter that a lab belongs to.
+local function belongs()
+    for _, entry in ipairs(meta.chapters) do
+        if meta.chapter and field(entry, 'page'):match('^%d%d%-' .. stringify(meta.chapter) .. '$') then
+            fact('link', field(entry, 'page') .. '#')
+            meta.belongs = entry
+        end
+    end
+end
+
 local function neighbours()
     local all, here = {}, nil
     for _, list in ipairs { meta.chapters, meta.labs } do
@@ -268,6 +227,7 @@ local function neighbours()
                 here = #all
                 entry.current = true
                 meta.title = entry.title
+                meta.chapter = entry.chapter
             end
         end
     end
@@ -321,6 +281,7 @@ function Pandoc(doc)
     lab_number = page:match '^lab%-(%d%d)$'
     read_mistakes()
     neighbours()
+    belongs()
     fact('anchor', page .. '#')
     if lab_number then drop_title(doc.blocks) end
     local body = pandoc.walk_block(pandoc.Div(doc.blocks), { Div = function(div)
@@ -329,7 +290,7 @@ function Pandoc(doc)
     body = headings(body)
     body = pandoc.walk_block(body, { CodeBlock = code_block })
     body = pandoc.walk_block(body, { Math = function(m) fact('math', m.text) end })
-    index_page(body.content)
+    index = search.entries(body.content, page, stringify(meta.title))
     body = pandoc.walk_block(body, { Link = link, Image = image })
     body = pandoc.walk_block(body, { Div = function(div)
         if div.classes:includes 'labs' then return lab_list(div) end

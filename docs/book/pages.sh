@@ -22,7 +22,7 @@ for file in "$@"; do
     readme=$(dirname "$file")/README.md
     [ -e "$readme" ] || continue
     number=$(field number "$file")
-    printf -- '- {page: lab-%s, href: lab-%s.html, number: "%s", title: %s, teaches: %s}\n' \
-        "$number" "$number" "$number" "$(quoted "$(field "title.$book" "$file")")" \
+    printf -- '- {page: lab-%s, href: lab-%s.html, number: "%s", chapter: "%s", title: %s, teaches: %s}\n' \
+        "$number" "$number" "$number" "$(field chapter "$file")" "$(quoted "$(field "title.$book" "$file")")" \
         "$(quoted "$(field "teaches.$book" "$file")")"
 done
