@@ -14,6 +14,29 @@ $(BUILD)/obj/host/compiler/%.o: common/host/compiler/%.cpp
 
 -include $(HOSTCC_OBJECTS:.o=.d)
 
+# The language, feature by feature. Every program runs twice: as it is compiled for speed, and
+# with every thread on a stack of its own, which is the meaning of the first.
+LANG_TESTS := $(patsubst common/host/test/%.cu,%,$(wildcard common/host/test/lang_*.cu))
+LANG_PROGRAMS := $(LANG_TESTS:%=$(BUILD)/host/test/%) $(LANG_TESTS:%=$(BUILD)/host/test/%-general)
+
+$(BUILD)/host/test/lang_%: common/host/test/lang_%.cu common/host/test/semantics.h \
+		common/host/test/lang_launch.h $(BUILD)/hostcc $(BUILD)/hostdevice.a \
+		$(BUILD)/c/common/test/suite.o
+	$(Q)mkdir -p $(@D)
+	$(Q)$(BUILD)/hostcc $(WARN) $(INCLUDES) $< $(BUILD)/c/common/test/suite.o -lcunit -o $@
+
+$(BUILD)/host/test/lang_%-general: common/host/test/lang_%.cu common/host/test/semantics.h \
+		common/host/test/lang_launch.h $(BUILD)/hostcc $(BUILD)/hostdevice.a \
+		$(BUILD)/c/common/test/suite.o
+	$(Q)mkdir -p $(@D)
+	$(Q)$(BUILD)/hostcc --general -O0 $(WARN) $(INCLUDES) $< $(BUILD)/c/common/test/suite.o \
+		-lcunit -o $@
+
+TESTS += host_lang
+.PHONY: test-host_lang
+test-host_lang: $(LANG_PROGRAMS)
+	@common/host/test/run_all.sh host_lang $(LANG_PROGRAMS)
+
 # Speed against plain C; by hand only, on an idle machine.
 $(BUILD)/host/bench: common/host/bench/bench.cu common/host/bench/kernels.cuh \
 		common/host/bench/team.h $(BUILD)/hostcc $(BUILD)/hostdevice.a

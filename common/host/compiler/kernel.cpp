@@ -250,6 +250,11 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach,
         " static constexpr auto hostcu_function() { return &hostcu_body::" + k.name + "; }"
         " static inline void " + k.name + "(const ::hostcu::at &hostcu_at" + types + ") {";
     edits.replace(k.body, begin + " (void)hostcu_at;");
+    // What assert() prints is the user's function, not the one it became.
+    for (int i = k.body; i < k.end; i++)
+        if (source.is(i, "__PRETTY_FUNCTION__"))
+            edits.replace(i, quoted("void " + k.name + "(" +
+                                    source.flat(k.open + 1, k.close - 1) + ")"));
     std::string arguments = names.empty() ? "" : names.substr(2);
     edits.after(k.end, " }; ::hostcu::kernel_of<hostcu_body>::launch(" + arguments + "); }");
 }

@@ -205,7 +205,7 @@ private:
                 : temporary_file(base_name(input) + "-" + std::to_string(number_++) + ".ii");
         add(command, {"-o", read});
         execute(command);
-        write_file(rewritten, rewrite(read_file(read), gcc_));
+        write_file(rewritten, rewrite(read_file(read), gcc_, options_.general));
         command = compiler_;
         add(command, {"-std=" + options_.standard, "-c"});
         add(command, optimisation());

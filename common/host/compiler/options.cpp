@@ -18,7 +18,8 @@ static const char help[] =
     "  mean 17)  -Xcompiler ARGUMENTS  -Xlinker ARGUMENTS  -ccbin COMPILER  -v  -run\n"
     "Takes and has no use for: -arch -code -gencode -rdc -maxrregcount -cudart -Xptxas -fmad\n"
     "  -ftz -prec-div -prec-sqrt -extended-lambda -expt-relaxed-constexpr -restrict -t -m64\n"
-    "Its own: --keep-rewritten leaves the C++ beside the output, as FILE.ii.\n"
+    "Its own: --keep-rewritten leaves the C++ beside the output, as FILE.ii;\n"
+    "  --general gives every thread of every kernel a stack of its own: slow, and by the letter.\n"
     "\n"
     "The C++ compiler is -ccbin, else HOSTCC_CXX, else CXX, else the one hostcc was built with.\n";
 
@@ -127,6 +128,8 @@ private:
             options_.verbose = true;
         else if (flag("run"))
             options_.run = true;
+        else if (flag("general"))
+            options_.general = true;
         else if (flag("keep-rewritten"))
             options_.keep_rewritten = true;
         else if (flag("ptx", "cubin") || flag("fatbin", "optix-ir") || flag("lib", "dryrun"))

@@ -205,3 +205,24 @@ Reach Reaches::of(const Kernel &k) const {
         }
     return reach;
 }
+
+static void rewrite_spins_in(const Source &source, int begin, int end, Edits &edits) {
+    for (int i = begin; i < end; i++) {
+        if (!spins(source, i))
+            continue;
+        int after = source.next(source.partner(source.next(i)));
+        if (source.is(after, ';'))
+            edits.replace(after, "::hostcu::let_others_run();");
+        else if (source.is(after, '{'))
+            edits.after(after, " ::hostcu::let_others_run();");
+    }
+}
+
+void Reaches::rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) const {
+    for (const Kernel &k : kernels)
+        if (k.body >= 0)
+            rewrite_spins_in(source_, k.body, k.end, edits);
+    for (const Function &f : functions_)
+        if (f.waits)
+            rewrite_spins_in(source_, f.begin, f.end, edits);
+}

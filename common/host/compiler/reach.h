@@ -18,6 +18,8 @@ public:
     Reach of(const Kernel &kernel) const;
     // Waits, or may: a word that stands for a barrier or a warp function, or a function with one.
     bool waits(std::string_view word) const;
+    // while (x) ; in device code lets the block's other threads run.
+    void rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) const;
 
 private:
     struct Function {

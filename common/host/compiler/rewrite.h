@@ -19,7 +19,7 @@ void rewrite_indices(const Source &source, const Kernel &kernel, const std::vect
                      const Linear &linear, Edits &edits);
 void rewrite_launches(const Source &source, Edits &edits);
 
-// gcc: the compiler is gcc rather than clang.
-std::string rewrite(std::string preprocessed, bool gcc);
+// gcc: the compiler is gcc rather than clang. general: take it that every kernel may wait.
+std::string rewrite(std::string preprocessed, bool gcc, bool general);
 
 #endif

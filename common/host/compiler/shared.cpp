@@ -38,14 +38,25 @@ static bool is_storage_word(std::string_view w) {
 static int declarator_name(const Source &source, int first, int last) {
     int name = -1;
     for (int i = first; i <= last; i++) {
-        if (source.is(i, '[') || source.is(i, '=') || source.is(i, '{'))
+        if (source.is(i, '[') || source.is(i, '='))
             break;
-        if (source.is(i, '('))
+        if (source.is(i, '(') || source.is(i, '{')) // attributes; struct { ... } name
             i = source.partner(i);
         else if (source.is_word(i))
             name = i;
     }
     return name;
+}
+
+// reinterpret_cast<T *>(name) wants a pointer, which +name is.
+static void rewrite_casts(const Source &source, std::string_view name, Edits &edits) {
+    for (int i = 0; i < source.count(); i++) {
+        if (!source.is(i, "reinterpret_cast") || !source.is(i + 1, '<'))
+            continue;
+        int open = source.angle_close(i + 1) + 1;
+        if (source.is(open, '(') && source.is(open + 1, name))
+            edits.before(open + 1, "+");
+    }
 }
 
 static void rewrite_dynamic(const Source &source, int first, int end, bool global, Edits &edits) {
@@ -64,13 +75,15 @@ static void rewrite_dynamic(const Source &source, int first, int end, bool globa
     }
     std::string rest = source.flat(source.partner(bracket) + 1, end - 1); // further dimensions
     std::string id(source.at(name)), text;
-    if (global)
+    if (global) {
+        rewrite_casts(source, source.at(name), edits);
         text = "[[maybe_unused]] static const ::hostcu::dynamic_array<" + type + "> " + id;
-    else if (rest.empty())
+    } else if (rest.empty()) {
         text = type + "*" + id + " = (" + type + "*)::hostcu::dynamic_shared()";
-    else
+    } else {
         text = type + "(*" + id + ")" + rest + " = (" + type + "(*)" + rest +
                ")::hostcu::dynamic_shared()";
+    }
     edits.remove(first, end - 1);
     edits.replace(first, text);
 }

@@ -27,11 +27,6 @@ static void rewrite_pragma(const Source &source, int i, bool gcc, Edits &edits) 
         edits.replace_line(i, "");
 }
 
-// Code whose clock() and assert() are the device's.
-static bool in_user_code(const Source &source, int i) {
-    return !source.tokens[i].system;
-}
-
 void rewrite_words(const Source &source, bool gcc, Edits &edits) {
     for (int i = 0; i < source.count(); i++) {
         if (source.tokens[i].kind == Kind::line) {
@@ -52,7 +47,7 @@ void rewrite_words(const Source &source, bool gcc, Edits &edits) {
         } else if (word == "__noinline__") {
             if (!source.is(i - 1, '(') && !source.is(i - 1, ',')) // else inside __attribute__
                 edits.replace(i, "__attribute__((noinline))");
-        } else if (word == "__assert_fail" && in_user_code(source, i)) {
+        } else if (word == "__assert_fail" && !source.is_word(source.previous(i))) {
             edits.replace(i, "hostcu_assert_fail");
         }
     }

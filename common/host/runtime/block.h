@@ -56,7 +56,7 @@ enum class warp_op {
     sync, shuffle, ballot, match_any, match_all, add, min, max, umin, umax, bit_and, bit_or, bit_xor
 };
 uint64_t warp_meet(warp_op op, unsigned mask, uint64_t value, int lane);
-unsigned warp_active(const void *site);
+unsigned warp_active(int line);
 int lane_index();
 
 // Lets the other threads of the block go on: a thread that spins would keep them from it.

@@ -4,7 +4,7 @@
 #include "fiber.h"
 
 #include <stdlib.h>
-#include <string.h>
+#include <time.h>
 
 namespace hostcu {
 
@@ -19,7 +19,7 @@ struct warp {
     warp_op op[lanes];
     uint64_t value[lanes], result[lanes];
     int from[lanes];
-    const void *site[lanes];
+    int asked_in[lanes]; // lines
 };
 
 struct block {
@@ -32,6 +32,10 @@ struct block {
     int result;           // of the barrier that opened last
     vote kind;
     bool running; // false: left in good order
+    unsigned long progress; // threads that ended or were let go on
+    unsigned long spun_at;  // its value when threads began to spin
+    unsigned spins;
+    double spun_since;
     warp warps[most_warps];
     fiber *on[most_threads];
     fiber own, *spare[most_threads], *all[most_threads];
@@ -130,6 +134,7 @@ static void open_barrier() {
         w.ready = w.alive & ~w.meeting & ~w.asking;
     }
     b->at_barrier = b->yes = 0;
+    b->progress++;
 }
 
 int block_barrier(vote kind, int predicate, int line) {
@@ -213,6 +218,7 @@ static bool try_meeting(warp &w, unsigned mask) {
     }
     w.meeting &= ~here;
     w.ready |= here;
+    b->progress++;
     return true;
 }
 
@@ -235,12 +241,12 @@ uint64_t warp_meet(warp_op op, unsigned mask, uint64_t value, int from) {
     return w.result[lane];
 }
 
-// The lanes that ask at the same place, once no other lane of the warp can come.
+// The lanes that ask in the same line, once no other lane of the warp can come.
 static void answer_active(warp &w) {
-    const void *site = w.site[__builtin_ctz(w.asking)];
+    int line = w.asked_in[__builtin_ctz(w.asking)];
     unsigned here = 0;
     for (unsigned left = w.asking; left; left &= left - 1)
-        if (w.site[__builtin_ctz(left)] == site)
+        if (w.asked_in[__builtin_ctz(left)] == line)
             here |= left & -left;
     for (unsigned left = here; left; left &= left - 1)
         w.result[__builtin_ctz(left)] = here;
@@ -248,12 +254,12 @@ static void answer_active(warp &w) {
     w.ready |= here;
 }
 
-unsigned warp_active(const void *site) {
+unsigned warp_active(int line) {
     if (!inside())
         return 1u << lane_index();
     int lane = b->current % lanes;
     warp &w = b->warps[b->current / lanes];
-    w.site[lane] = site;
+    w.asked_in[lane] = line;
     w.asking |= 1u << lane;
     wait();
     return (unsigned)w.result[lane];
@@ -263,8 +269,36 @@ int lane_index() {
     return (int)((threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % lanes);
 }
 
+static double seconds_now() {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double spin_limit() {
+    const char *value = getenv("HOSTDEVICE_SPIN_SECONDS");
+    double seconds = value ? atof(value) : 0;
+    return seconds > 0 ? seconds : 10;
+}
+
+// All that this block does is to ask for others' turn: does that never end?
+static void count_spin() {
+    if (b->spun_at != b->progress || b->spins == 0) {
+        b->spun_at = b->progress;
+        b->spins = 0;
+        b->spun_since = seconds_now();
+    }
+    if (++b->spins % 4096 == 0 && seconds_now() - b->spun_since > spin_limit())
+        failed(cudaErrorLaunchTimeout,
+               "deadlock in block (%u,%u,%u): its threads wait for something that does not happen",
+               b->where.block.x, b->where.block.y, b->where.block.z);
+}
+
 void let_others_run() {
-    if (!inside() || b->alive < 2)
+    if (!inside())
+        return;
+    count_spin();
+    if (b->alive < 2)
         return;
     b->warps[b->current / lanes].ready |= 1u << b->current % lanes;
     wait();
@@ -275,6 +309,7 @@ static void end_thread() {
     warp &w = b->warps[b->current / lanes];
     w.alive &= ~(1u << lane);
     b->alive--;
+    b->progress++;
     for (int i = 0; i < lanes; i++) // the lanes that waited for this one alone
         if (w.meeting >> i & 1)
             try_meeting(w, w.mask[i]);

@@ -111,6 +111,9 @@ __global__ void with_file_scope(int *to) {
     at_file_scope[threadIdx.x] = threadIdx.x + 5;
     __syncthreads();
     int *second = at_file_scope + 1;
+    unsigned *same = reinterpret_cast<unsigned *>(at_file_scope), *too = (unsigned *)at_file_scope;
+    if (same != too || *same != (unsigned)at_file_scope[0])
+        second = nullptr;
     to[threadIdx.x] = at_file_scope[blockDim.x - 1 - threadIdx.x] + (second[0] == 6);
 }
 __global__ void typed_dynamic(int *to) {

@@ -1,5 +1,5 @@
-// atomic.h: relaxed atomics, as CUDA's are. A failed exchange lets the block's other threads
-// run: the one that holds the lock may be among them.
+// atomic.h: relaxed atomics, as CUDA's are. One that changes nothing lets the block's other threads
+// run: the one that it waits for may be among them.
 #ifndef HOST_ATOMIC_H
 #define HOST_ATOMIC_H
 
@@ -22,7 +22,10 @@ template <class T, class F> inline T update(T *address, F change) {
 
 } // namespace hostcu
 
+// An atomic that changes nothing is how a thread looks at what another will write.
 template <class T> inline T atomicAdd(T *address, hostcu::plain<T> value) {
+    if (value == 0)
+        hostcu::let_others_run();
     if constexpr (std::is_integral<T>::value)
         return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
     else
@@ -36,6 +39,8 @@ template <class T> inline T atomicSub(T *address, hostcu::plain<T> value) {
 template <class T> inline T atomicExch(T *address, hostcu::plain<T> value) {
     T old;
     __atomic_exchange(address, &value, &old, __ATOMIC_ACQ_REL);
+    if (old == value)
+        hostcu::let_others_run();
     return old;
 }
 
@@ -60,6 +65,8 @@ template <class T> inline T atomicAnd(T *address, hostcu::plain<T> value) {
 }
 
 template <class T> inline T atomicOr(T *address, hostcu::plain<T> value) {
+    if (value == 0)
+        hostcu::let_others_run();
     return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);
 }
 

@@ -58,7 +58,7 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
         return one;
     }
 
-    static void launch(const A &...a) {
+    static void launch(A... a) { // by value: a parameter may be __restrict__
         (void)listed;
         configuration c = pop_configuration();
         host_launch l = {&record(),
@@ -91,6 +91,9 @@ const bool shared_variable<B, bytes, number>::counted =
 template <class T> struct dynamic_array {
     operator T *() const {
         return static_cast<T *>(dynamic_shared());
+    }
+    template <class U> explicit operator U *() const { // (U *)name
+        return static_cast<U *>(dynamic_shared());
     }
 };
 

@@ -94,8 +94,9 @@ template <class T> inline unsigned __match_all_sync(unsigned mask, T value, int 
     return same;
 }
 
-__attribute__((noinline)) inline unsigned __activemask() {
-    return hostcu::warp_active(__builtin_return_address(0));
+// The lanes that ask in the same line of the source.
+inline unsigned __activemask(int line = __builtin_LINE()) {
+    return hostcu::warp_active(line);
 }
 
 inline int __reduce_add_sync(unsigned mask, int value) {
