@@ -8,24 +8,27 @@ mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 cd "$(dirname "$0")/../.."
 make -s -j"$(nproc)" DEVICE="$device" "build/$device/gpu_measure" "build/$device/tare"
+name=$("build/$device/tare" device | sed -n 's/^name  *//p' | sed 's/   .*//')
+driver="none; build/hostcc, $(uname -sr)"
 if [ "$device" = gpu ]; then
-    nvidia-smi --query-gpu=name,driver_version,clocks.sm,clocks.mem,ecc.mode.current,power.draw \
-        --format=csv >"$folder/card.csv"
+    driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -1)
+    driver="$driver, $("${NVCC:-nvcc}" --version | grep -o 'release [0-9.]*')"
 fi
-date -u +%F >"$folder/date.txt"
 before=$(date +%s.%N)
-"build/$device/gpu_measure" "$folder"
+"build/$device/gpu_measure" "$folder" "# device: $name
+# driver: $driver
+# date: $(date -u +%F)
+# command: common/test/gpu_measure.sh FOLDER $device"
 awk -v a="$before" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f s for all tables\n", b - a }'
-"build/$device/tare" device | tee "$folder/device.txt"
-"build/$device/tare" ceilings
-for table in ceilings plain spins coverage wall; do
-    [ ! -f "$folder/$table.csv" ] || { echo "--- $table" && cat "$folder/$table.csv"; }
+"build/$device/tare" device
+for table in ceilings plain shapes spins coverage wall; do
+    [ ! -f "$folder/$table.csv" ] || { echo "--- $table" && grep -v '^#' "$folder/$table.csv"; }
 done
-[ "$device" = gpu ] || exit 0
-awk -F, 'BEGIN { # figures that nvbench gave on an H200, GB/s
+awk -F, -v device="$device" 'BEGIN { # GB/s that nvbench gave on an H200, 2026-11-20
              saw["saxpy,28,cold"] = 3415; saw["saxpy,26,cold"] = 3362; saw["saxpy,20,cold"] = 1583
              saw["copy,28,cold"] = 3002 }
-         NR > 1 { key = $1 "," $2 "," $3
-             if ($2 >= 20) printf "%-20s %9.1f GB/s%s\n", key, $12,
-                 key in saw ? sprintf("  nvbench %d: %+.2f %%", saw[key], 100 * ($12 / saw[key] - 1)) : "" }
+         /^#/ || $1 == "kernel" { next }
+         $2 >= 20 { key = $1 "," $2 "," $3
+             printf "%-20s %9.1f GB/s%s\n", key, $12, key in saw && device == "gpu" ?
+                 sprintf("  nvbench %d: %+.2f %%", saw[key], 100 * ($12 / saw[key] - 1)) : "" }
          ' "$folder/points.csv"
