@@ -72,3 +72,9 @@ $(BUILD)/corpus_check: $(CORPUS) $(TARE_TESTED)
 .PHONY: corpus
 corpus: $(BUILD)/corpus_check $(CHECK_NEEDS) $(BUILD)/$(DEVICE)/witness.so
 	@$(BUILD)/corpus_check $(WORDS)
+
+# That the corpus compiles, by a few of it.
+TESTS += corpus
+.PHONY: test-corpus
+test-corpus: $(BUILD)/corpus_check $(CHECK_NEEDS)
+	@$(BUILD)/corpus_check --build 06_short_kernel/ch 08_peak/by 09_units/in

@@ -84,6 +84,7 @@ int prediction_read(const char *text, struct prediction *p, char why[160]) {
                parts[3]) != 4)
         return -1;
     snprintf(p->text, sizeof p->text, "%.60s", second + strlen("// predicted: "));
+    p->gpu_only = strstr(text, "\n// device: gpu\n") != NULL;
     struct range *ranges[] = {&p->rate, &p->unit, &p->work, &p->time};
     for (int i = 0; i < 4; i++)
         if (range_read(parts[i], ranges[i]) != 0) {

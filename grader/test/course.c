@@ -246,6 +246,36 @@ static void the_corpus_can_be_read(void) {
     EXPECT(wrong >= 60 && right >= 40, "the corpus has %d wrong and %d right fences", wrong, right);
 }
 
+static void a_prediction_is_read_strictly(void) {
+    static const char *const bad[] = {
+        "",
+        "// right\n",
+        "// right\n// predicted: 1\n",
+        "// wrong\n// predicted: 1 (1 x 1 x 1)\n",
+        "// mistake: units/gib-as-gib\n// predicted: 1 (1 x 1 x 1)\n",
+        "// mistake: units/gib-as-gb|time\n// predicted: 1 (1 x 1 x 1)\n",
+        "// right\n// predicted: 1 (1 x 1 x 2..1)\n",
+        "// right\n// predicted: 1 (1 x 1 x 1,5)\n",
+    };
+    struct prediction p;
+    struct range range;
+    char why[160];
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        EXPECT(prediction_read(bad[i], &p, why) != 0, "read: %s", bad[i]);
+    EXPECT(prediction_read("// mistake: units/ms-as-s, work/one-way|work/two-of-three\n"
+                           "// predicted: <1 (0.001 x 0.5 x 1..2)\n",
+                           &p, why) == 0,
+           "not read: %s", why);
+    EXPECT(p.mistakes == 2 && prediction_has(&p, "work/two-of-three") &&
+               !prediction_has(&p, "work/two-of"),
+           "two mistakes, one of them either of two");
+    EXPECT(range_holds(&p.rate, 0.5, 0) && !range_holds(&p.rate, 1.5, 0), "<1 is below 1");
+    EXPECT(range_holds(&p.time, 1.5, 0) && !range_holds(&p.time, 2.1, 0), "1..2 holds 1.5");
+    EXPECT(range_holds(&p.unit, 0.001001, 0.002) && !range_holds(&p.unit, 0.0011, 0.002),
+           "a value holds within its slack");
+    EXPECT(range_read("any", &range) == 0 && range_holds(&range, -7, 0), "any is any");
+}
+
 int main(int argc, char **argv) {
     static const struct test tests[] = {
         {"all_numbers_are_there", all_numbers_are_there},
@@ -258,6 +288,7 @@ int main(int argc, char **argv) {
         {"the_lesson_is_a_small_diff", the_lesson_is_a_small_diff},
         {"the_record_is_what_is_shipped", the_record_is_what_is_shipped},
         {"the_corpus_can_be_read", the_corpus_can_be_read},
+        {"a_prediction_is_read_strictly", a_prediction_is_read_strictly},
         {"handouts_say_the_same_in_both_languages", course_handouts},
         {"three_hints_in_both_languages", course_hints},
         {"numbers_agree_between_languages", course_numbers},
