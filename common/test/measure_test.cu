@@ -173,28 +173,51 @@ static void traffic_moves_all_and_no_more(void) {
     TARE_CHECK(cudaFree(device));
 }
 
-static void ceilings_are_near_a_plain_copy(void) {
-    need_device();
-    tare_ceilings c;
-    CU_ASSERT_EQUAL_FATAL(tare_measure_ceilings(&c), TARE_OK);
-    char *memory;
-    TARE_CHECK(cudaMalloc((void **)&memory, c.bytes));
-    TARE_CHECK(cudaMemset(memory, 1, c.bytes));
+static double plain_copy_rate(char *memory, uint64_t bytes) {
     tare_stopwatch *watch;
     CU_ASSERT_EQUAL_FATAL(tare_stopwatch_new(&watch), TARE_OK);
-    double seconds[2 * TRIES + 1];
-    for (int i = 0; i <= 2 * TRIES; i++) {
+    double seconds[TRIES];
+    for (int i = 0; i < TRIES; i++) {
         tare_start(watch, NULL);
-        TARE_CHECK(cudaMemcpyAsync(memory, memory + c.bytes / 2, c.bytes / 2,
-                                   cudaMemcpyDeviceToDevice, NULL));
+        TARE_CHECK(
+            cudaMemcpyAsync(memory, memory + bytes / 2, bytes / 2, cudaMemcpyDeviceToDevice, NULL));
         tare_stop(watch, NULL);
         CU_ASSERT_EQUAL(tare_read(watch, &seconds[i]), TARE_OK);
     }
     tare_stopwatch_free(watch);
+    return (double)bytes / tare_median(seconds, TRIES);
+}
+
+static void traffic_is_near_a_plain_copy(void) {
+    need_device();
+    uint64_t bytes = 64u << 20;
+    char *memory;
+    TARE_CHECK(cudaMalloc((void **)&memory, bytes));
+    TARE_CHECK(cudaMemset(memory, 1, bytes));
+    struct tare_traffic copy = {TARE_COPY, 0, bytes / 2 / 16, memory, memory + bytes / 2, NULL};
+    tare_options options = {};
+    options.samples = TRIES;
+    double ratio = 0;
+    for (int i = 0; i < TRIES && !(ratio > 0.25 && ratio < 4); i++) {
+        tare_time t;
+        CU_ASSERT_EQUAL_FATAL(tare_measure(tare_launch_traffic, &copy, NULL, &options, &t),
+                              TARE_OK);
+        ratio = (double)bytes / t.median / plain_copy_rate(memory, bytes);
+    }
+    CU_ASSERT(ratio > 0.25 && ratio < 4);
     TARE_CHECK(cudaFree(memory));
-    double plain = (double)c.bytes / tare_median(seconds, 2 * TRIES + 1);
-    CU_ASSERT(c.copy > plain / 4 && c.copy < plain * 4);
-    CU_ASSERT(c.read > plain / 8 && c.write > plain / 8 && c.triad > plain / 8);
+}
+
+static void ceilings_are_kept(void) {
+    need_device();
+    tare_device device;
+    tare_ceilings c, again;
+    CU_ASSERT_EQUAL(tare_device_facts(&device), TARE_OK);
+    CU_ASSERT_EQUAL_FATAL(tare_measure_ceilings(&c), TARE_OK);
+    CU_ASSERT(c.read > 0 && c.write > 0 && c.copy > 0 && c.triad > 0);
+    CU_ASSERT(c.bytes >= 8 * device.l2_bytes);
+    CU_ASSERT_EQUAL(tare_measure_ceilings(&again), TARE_OK);
+    CU_ASSERT(memcmp(&c, &again, sizeof c) == 0);
 }
 
 struct array {
@@ -243,7 +266,8 @@ static const struct test tests[] = {
     {"a_refused_launch_is_an_error", a_refused_launch_is_an_error},
     {"a_launch_that_waits_is_measured_all_the_same", a_launch_that_waits_is_measured_all_the_same},
     {"traffic_moves_all_and_no_more", traffic_moves_all_and_no_more},
-    {"ceilings_are_near_a_plain_copy", ceilings_are_near_a_plain_copy},
+    {"traffic_is_near_a_plain_copy", traffic_is_near_a_plain_copy},
+    {"ceilings_are_kept", ceilings_are_kept},
     {"cold_is_slower_than_hot", cold_is_slower_than_hot},
 };
 SUITE_MAIN("library_measure", tests)
