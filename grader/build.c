@@ -114,7 +114,7 @@ static int key_of(const struct build_request *request, const struct command *com
     FILE *out = open_memstream(&all, &size);
     if (!out)
         return -1;
-    fputs(request->source, out);
+    fprintf(out, "%s\n%s", request->shown ? request->shown : "", request->source);
     for (int i = -1; i < command->count; i++) {
         const char *word = i < 0 ? "build/hostdevice.a" : command->words[i];
         char path[1200];
@@ -141,11 +141,13 @@ static int key_of(const struct build_request *request, const struct command *com
 
 // ---- the folder ---------------------------------------------------------------------
 
-static int write_file(const char *path, const char *text) {
+// Compilers and checks name the file that a person knows, not the copy that is compiled.
+static int write_source(const char *path, const struct build_request *request) {
     FILE *file = fopen(path, "w");
     if (!file)
         return -1;
-    int failed = fputs(text, file) < 0;
+    int failed = request->shown && fprintf(file, "#line 1 \"%s\"\n", request->shown) < 0;
+    failed |= fputs(request->source, file) < 0;
     failed |= fclose(file) != 0;
     if (failed) {
         int why = errno;
@@ -269,7 +271,7 @@ static int build_in(const struct build_request *request, struct command *command
         utimensat(AT_FDCWD, source, NULL, 0);
         return 0;
     }
-    if (write_file(source, request->source) != 0)
+    if (write_source(source, request) != 0)
         return text_format(why, 240, "%.150s: %s", source, strerror(errno)), -1;
     char compiler[128];
     text_copy(compiler, sizeof compiler, command->words[0]);

@@ -91,7 +91,7 @@ enum decision decide(const double *ratios, int count, double tolerance, int pati
         return fabs(all.median - 1) <= tolerance ? INSIDE : OUTSIDE;
     double side = one_sided(ratios, count);
     for (size_t i = 0; i < sizeof large / sizeof large[0]; i++)
-        if (side > large[i].factor && count >= large[i].pairs)
+        if (side > large[i].factor && count >= large[i].pairs * (patience > 1 ? 2 : 1))
             return OUTSIDE;
     if (count >= 4 && all.low >= 1 - tolerance && all.high <= 1 + tolerance)
         return INSIDE;
@@ -102,6 +102,8 @@ enum decision decide(const double *ratios, int count, double tolerance, int pati
     struct interval middle = symmetric_interval(&means, 1.645); // 90 %
     if (middle.low >= 1 - tolerance && middle.high <= 1 + tolerance)
         return INSIDE;
+    if (patience > 2)
+        return UNDECIDED; // here less than a factor of 2 proves nothing
     if (count >= 8 * patience && (all.high < 1 - tolerance || all.low > 1 + tolerance))
         return OUTSIDE;
     struct interval wide = symmetric_interval(&means, 3.29); // 99.9 %

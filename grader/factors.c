@@ -119,7 +119,7 @@ static enum decision exact(double factor) {
 static int patience_of(const struct grading *grading) {
     if (!grading->noise.known || grading->noise.spread < 0.5 * grading->lab.tolerance)
         return 1;
-    return grading->noise.spread < 2 * grading->lab.tolerance ? 2 : 3;
+    return grading->noise.spread < 0.25 ? 2 : 3;
 }
 
 static void judge_row(const struct grading *grading, struct row *row, const struct ratios *r) {

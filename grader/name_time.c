@@ -69,16 +69,34 @@ static int name_below_tick(struct clues *clues) {
     return 1;
 }
 
+// The trace shows a good window, but an earlier one, and the last work was not waited for.
+static int name_old_window(struct clues *clues) {
+    const struct claim *probe = clues->residual;
+    const struct witness_facts *w = clues->witness;
+    if (!w || w->finding != FOUND_RIGHT || w->match != MATCH_WHOLE || w->kind != WINDOW_EVENTS)
+        return 0;
+    finding_add(clues, "time/stale-elapsed", SURE, "old-window", probe->residual_seconds,
+                "You claim %.3g ms, which an earlier pair of events read; when you reported, the "
+                "device was still busy for %.3g ms",
+                "你声明 %.3g 毫秒，那是更早一对事件的读数；你报告时设备还忙了 %.3g 毫秒",
+                milli(probe->seconds), milli(probe->residual_seconds));
+    return 1;
+}
+
 // Without a trace: work was left when the claim was made.
 static int name_residual(struct clues *clues) {
     const struct claim *probe = clues->residual;
     double reference = clues->pairs[0].reference->seconds;
     if (!probe || !(probe->residual_seconds > 0.3 * reference) || clues->row->time < 1.5)
         return 0;
+    if (name_old_window(clues))
+        return 1;
+    int events = student_calls(clues, "cudaEventRecord") || student_calls(clues, "tare_start");
     const char *mistake = lab_teaches(clues, "time/not-waited-copy") ? "time/not-waited-copy"
-                          : student_calls(clues, "cudaEventRecord") || student_calls(clues, "tare_start")
-                              ? "time/other-stream"
-                              : "time/launch-only";
+                          : lab_teaches(clues, "time/stale-elapsed") && events
+                              ? "time/stale-elapsed"
+                          : events ? "time/other-stream"
+                                   : "time/launch-only";
     finding_add(clues, mistake, LIKELY, "residual-work", probe->residual_seconds,
                 "When you reported, the device was still busy for %.3g ms; you claim %.3g ms",
                 "你报告时设备还忙了 %.3g 毫秒；你声明 %.3g 毫秒", milli(probe->residual_seconds),
@@ -99,29 +117,51 @@ static int divided_by_runs(const struct clues *clues, double *runs) {
     return 0;
 }
 
-static int name_divided_twice(struct clues *clues) {
+// How long one of the kernels between the marks ran, in seconds; NAN: not seen.
+static double kernel_seconds(const struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    int saw_it = w && (w->finding == FOUND_RIGHT || w->finding == FOUND_MOSTLY_HOST ||
+                       w->finding == FOUND_BATCH);
+    return saw_it && w->kernels > 0 ? 1e-9 * w->kernel_ns / w->kernels : NAN;
+}
+
+static int waited(const struct clues *clues) {
     const struct claim *probe = clues->residual;
-    double runs;
-    if (clues->row->time < 1.5 || !divided_by_runs(clues, &runs) ||
-        (probe && probe->residual_seconds > 0.3 * clues->pairs[0].reference->seconds))
+    return probe && probe->residual_seconds < 0.1 * clues->pairs[0].reference->seconds;
+}
+
+// Less time than one of the kernels took that the stopwatch did see.
+static int name_divided_twice(struct clues *clues) {
+    double runs = 0, kernel = kernel_seconds(clues);
+    if (clues->row->time < 1.3 || (clues->residual && !waited(clues)))
         return 0;
-    finding_add(clues, "time/divided-twice", SURE, "divided-by-runs", runs,
-                "Your time is too small by %.3g, and there were %.0f runs",
-                "你的时间小了 %.3g 倍，而运行次数是 %.0f", clues->row->time, runs);
+    int below_one = kernel > 0 && clues->witness->claim_seconds < 0.7 * kernel;
+    if (!below_one && !(isfinite(kernel) ? 0 : divided_by_runs(clues, &runs)))
+        return 0;
+    if (below_one)
+        finding_add(clues, "time/divided-twice", SURE, "below-one-kernel",
+                    kernel / clues->witness->claim_seconds,
+                    "Your stopwatch saw %.3g ms for each kernel, all of it, and you claim %.3g ms",
+                    "你的秒表看到每个核函数完整运行了 %.3g 毫秒，你却声明 %.3g 毫秒",
+                    milli(kernel), milli(clues->witness->claim_seconds));
+    else
+        finding_add(clues, "time/divided-twice", LIKELY, "divided-by-runs", runs,
+                    "Your time is too small by %.3g, and there were %.0f runs",
+                    "你的时间小了 %.3g 倍，而运行次数是 %.0f", clues->row->time, runs);
     return 1;
 }
 
 // More than memory gives, all of it waited for, and the trace finds nothing wrong.
 static int name_cache(struct clues *clues) {
-    const struct claim *probe = clues->residual;
-    const struct witness_facts *w = clues->witness;
-    double time = clues->row->time, reference = clues->pairs[0].reference->seconds;
-    int waited = probe && probe->residual_seconds < 0.1 * reference;
-    int saw_it = w && (w->finding == FOUND_RIGHT || w->finding == FOUND_MOSTLY_HOST);
     int about_caches = strncmp(clues->grading->lab.mistake, "cache/", 6) == 0;
-    if (time < 1 || !waited || !saw_it || clues->row->work_right == OUTSIDE)
+    double time = clues->row->time;
+    if (time < 1 || !waited(clues) || !(kernel_seconds(clues) > 0) ||
+        clues->row->work_right == OUTSIDE)
         return 0;
-    finding_add(clues, "cache/hot-as-memory", about_caches ? SURE : LIKELY, "above-memory", time,
+    // The data of the other labs are made outside the fence, too large for any cache: there
+    // a kernel that is fast did less.
+    finding_add(clues, about_caches ? "cache/hot-as-memory" : "work/part-of-grid",
+                about_caches ? SURE : LIKELY, "above-memory", time,
                 "The work was waited for, and yet came %.3g times as fast as memory feeds it here",
                 "计时是完整的，速度却是这里内存供数速度的 %.3g 倍", time);
     return 1;
@@ -166,10 +206,23 @@ static int name_slow_memory(struct clues *clues) {
     return 0;
 }
 
+// Nothing else explains it, and the host was what the stopwatch mostly saw.
+static int name_host_overhead(struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    if (!w || w->finding != FOUND_MOSTLY_HOST || clues->row->time > 1)
+        return 0;
+    double part = 100 * (1 - (w->kernel_inside_ns + w->copy_inside_ns) / w->window_ns);
+    finding_add(clues, "time/host-overhead", LIKELY, "mostly-host", part,
+                "%.0f %% of what your stopwatch saw was the host's", "你的秒表有 %.0f %% 是主机的时间",
+                part);
+    return 1;
+}
+
 int name_time(struct clues *clues) {
     static int (*const rules[])(struct clues *clues) = {
-        name_launch_error, name_witness,  name_samples, name_thousand,   name_below_tick,
-        name_divided_twice, name_residual, name_cache,  name_slow_memory, name_no_growth,
+        name_witness,       name_launch_error, name_samples, name_thousand,    name_below_tick,
+        name_divided_twice, name_residual,     name_cache,   name_slow_memory, name_no_growth,
+        name_host_overhead,
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i](clues))
@@ -177,12 +230,44 @@ int name_time(struct clues *clues) {
     return 0;
 }
 
+// What a program that gave up said last, where that names the call or the error.
+static const struct last_words {
+    const char *words, *also, *calls, *mistake;
+    enum certainty certainty;
+} last_words[] = {
+    {"cudaEventElapsedTime", "cudaErrorNotReady", NULL, "time/stale-elapsed", SURE},
+    {"cudaEventElapsedTime", "cudaErrorInvalidResourceHandle", NULL, "time/event-without-timing",
+     SURE},
+    {"cudaErrorInvalidResourceHandle", NULL, "cudaEventCreateWithFlags",
+     "time/event-without-timing", LIKELY},
+    {"cudaGetLastError", "cudaErrorNotReady", NULL, "time/stale-elapsed", LIKELY},
+    {"cudaGetLastError", "cudaErrorInvalid", NULL, "launch/failed", SURE},
+    {"cudaGetLastError", "cudaErrorLaunch", NULL, "launch/failed", SURE},
+};
+
+static int name_last_words(struct clues *clues) {
+    const char *said = clues->grading->detail[ENGLISH];
+    for (size_t i = 0; i < sizeof last_words / sizeof last_words[0]; i++) {
+        const struct last_words *l = &last_words[i];
+        if (!strstr(said, l->words) || (l->also && !strstr(said, l->also)) ||
+            (l->calls && !student_calls(clues, l->calls)))
+            continue;
+        finding_add(clues, l->mistake, l->certainty, "last-words", NAN,
+                    "The device refused it, and your program ended there",
+                    "设备拒绝了它，你的程序就此结束");
+        return 1;
+    }
+    return 0;
+}
+
 void name_no_number(struct clues *clues) {
     const struct grading *grading = clues->grading;
+    if (name_last_words(clues))
+        return;
     for (int i = 0; i < grading->run_count; i++) {
         const struct run *run = &grading->runs[i];
         const struct claim *claim = run->claim_count > 0 ? &run->claims[0] : NULL;
-        if (claim && claim->launch_error > 0) {
+        if (claim && is_of_a_launch(claim->launch_error)) {
             clues->residual = claim;
             name_launch_error(clues);
             return;

@@ -27,7 +27,6 @@ static const struct {
     [FOUND_MEMSETS] = {"time/flush-inside", TOO_SLOW},
     [FOUND_BATCH] = {"time/batch-not-divided", TOO_SLOW},
     [FOUND_FIRST_RUN] = {"time/first-run", TOO_SLOW},
-    [FOUND_MOSTLY_HOST] = {"time/host-overhead", TOO_SLOW},
     [FOUND_OUTLIERS] = {"statistic/mean-of-outliers", TOO_SLOW},
 };
 
@@ -46,7 +45,7 @@ static enum certainty certainty_of(const struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     if (w->finding == FOUND_BATCH)
         return near(1 / clues->row->time, w->kernels, 0.3) ? SURE : LIKELY;
-    if (w->finding == FOUND_MOSTLY_HOST || w->finding == FOUND_OUTLIERS)
+    if (w->finding == FOUND_OUTLIERS)
         return LIKELY;
     return w->match == MATCH_NONE ? LIKELY : SURE;
 }

@@ -25,6 +25,7 @@ static const char after[] = "// tare: end\nclaim\nsay \"end result=$result claim
 
 static const char compiler[] =
     "#!/bin/sh\n"
+    "sed -i 1d \"$1\"\n" // the #line
     "if line=$(grep -n 'bad syntax' \"$1\"); then\n"
     "    echo \"$1:${line%%:*}:5: error: bad syntax is not good\"; exit 1\n"
     "fi\n"
