@@ -1,7 +1,7 @@
 # The host device's runtime: build/hostdevice.a, of the runtime's C and the compiled side's C++.
 HOST_RUNTIME := $(wildcard common/host/runtime/*.c common/host/runtime/*.cpp)
 HOST_RUNTIME_OBJECTS := $(patsubst common/%,$(BUILD)/obj/%.o,$(HOST_RUNTIME))
-HOST_RUNTIME_FLAGS := -D_GNU_SOURCE -fPIC -pthread -Icommon/host/include -Icommon/host/runtime
+HOST_RUNTIME_FLAGS := -fPIC -pthread -Icommon/host/include -Icommon/host/runtime
 
 $(BUILD)/hostdevice.a: $(HOST_RUNTIME_OBJECTS)
 	$(Q)rm -f $@
@@ -83,4 +83,14 @@ $(BUILD)/host/test/witness_notes: $(BUILD)/host/common/host/test/witness_notes.o
 
 .PHONY: test-host_notes
 test-host_notes: $(BUILD)/host/test/witness_notes
+	@$<
+
+TESTS += host_limits
+$(BUILD)/host/test/limits: common/host/test/limits.c common/host/runtime/limits.c \
+		$(BUILD)/c/common/test/suite.o
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=gnu11 $(WARN) $(CFLAGS) $(INCLUDES) $^ -lcunit -o $@
+
+.PHONY: test-host_limits
+test-host_limits: $(BUILD)/host/test/limits
 	@$<

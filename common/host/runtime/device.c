@@ -1,4 +1,6 @@
 // device.c: the context: when it starts, whether it failed, and the end of it.
+#define _GNU_SOURCE // a thread's core
+#include "limits.h"
 #include "witness.h"
 
 #include <sched.h>
@@ -8,7 +10,7 @@
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static cudaError_t started;
 static int workers;
-static bool blocking;
+static bool blocking, own_cores;
 static _Atomic cudaError_t failed;
 
 static bool hidden(void) {
@@ -16,11 +18,15 @@ static bool hidden(void) {
     return visible && strcmp(visible, "0") != 0 && strncmp(visible, "0,", 2) != 0;
 }
 
+// One a core that this process may use. A container's quota is worth some number of cores, but
+// says nothing of which.
 static int cores(void) {
     cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) != 0)
-        return 1;
-    int count = CPU_COUNT(&set);
+    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    int quota = limits_cores("/sys/fs/cgroup");
+    own_cores = quota == 0 || quota >= count;
+    if (!own_cores)
+        count = quota;
     return count < 1 ? 1 : count > MAX_WORKERS ? MAX_WORKERS : count;
 }
 
@@ -48,7 +54,7 @@ cudaError_t device_start(void) {
 // is free.
 int device_pin(int worker) {
     cpu_set_t all, one;
-    if (sched_getaffinity(0, sizeof all, &all) != 0)
+    if (!own_cores || sched_getaffinity(0, sizeof all, &all) != 0)
         return -1;
     for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
         if (CPU_ISSET(cpu, &all) && worker-- == 0) {

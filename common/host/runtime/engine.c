@@ -1,5 +1,6 @@
 // engine.c: the threads beside the workers: one copies to the device, one from it, and one
 // calls the host functions of the streams.
+#define _GNU_SOURCE // SCHED_BATCH
 #include "witness.h"
 
 #include <sched.h>

@@ -1,4 +1,5 @@
 // managed.c: prefetching and advice for managed memory. A prefetch makes the pages exist.
+#define _GNU_SOURCE // MADV_POPULATE_WRITE
 #include "runtime.h"
 
 #include <sys/mman.h>

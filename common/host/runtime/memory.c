@@ -1,6 +1,8 @@
 // memory.c: what was allocated, and where a pointer belongs. Device and page-locked memory
 // is there when the call returns, so that no page fault falls into a measurement; managed
 // memory comes when it is first touched, as on a card.
+#define _GNU_SOURCE // MADV_POPULATE_WRITE
+#include "limits.h"
 #include "runtime.h"
 
 #include <stdio.h>
@@ -30,9 +32,10 @@ static size_t available(void) {
             break;
     if (file)
         fclose(file);
-    if (kib)
-        return kib << 10;
-    return (size_t)sysconf(_SC_AVPHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+    size_t machine =
+        kib ? kib << 10 : (size_t)sysconf(_SC_AVPHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+    size_t ours = limits_memory("/sys/fs/cgroup");
+    return machine < ours ? machine : ours;
 }
 
 void memory_start(void) {

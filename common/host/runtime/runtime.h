@@ -95,7 +95,7 @@ struct op {
     uint64_t blocks, unit;     // blocks in one unit of the shares
     bool single;               // one unit: whoever picks it up has it all
     int users;                 // workers in it
-    atomic_bool drained; // nobody found anything to take any more
+    atomic_bool drained;       // nobody found anything to take any more
     int sharers;
     struct share *shares; // one for each worker; allocated with the op
 
@@ -178,8 +178,8 @@ void event_reached(struct op *mark); // under the lock
 
 // ---- workers (worker.c), engines (engine.c), faults (fault.c)
 
-void workers_start(void);                                 // once, at the first grid
-void workers_offer(struct op *grid);                      // under the lock
+void workers_start(void);            // once, at the first grid
+void workers_offer(struct op *grid); // under the lock
 void workers_host_sleeps(void);
 int device_thread(void *(*body)(void *), void *argument); // 0: it runs
 void engine_start(enum op_kind kind);                     // before the first operation for it
@@ -195,7 +195,7 @@ bool fault_guarded(const struct host_launch *launch, uint64_t first, uint64_t la
 // ---- the device (device.c)
 
 int device_workers(void);
-int device_pin(int worker); // the calling thread, to the core of that number; returns which
+int device_pin(int worker);     // the calling thread, to the core of that number; returns which
 cudaError_t device_start(void); // the context; cheap after the first time
 size_t device_memory_total(void);
 cudaError_t device_failed(void); // the sticky error

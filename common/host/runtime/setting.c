@@ -41,9 +41,9 @@ cudaError_t cudaSetDevice(int device) {
     CALL(is_device(device));
 }
 
-cudaError_t cudaInitDevice(int device, unsigned flags, unsigned which) {
-    (void)flags;
-    CALL(which > 1 ? cudaErrorInvalidValue : is_device(device));
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags) {
+    (void)device_flags;
+    CALL(flags > 1 ? cudaErrorInvalidValue : is_device(device));
 }
 
 static cudaError_t set_valid(const int *devices, int count) {

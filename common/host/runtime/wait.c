@@ -31,6 +31,8 @@ void wait_and_unlock(struct CUstream_st *stream, uint64_t ticket) {
         return;
     }
     waiter.next = stream->waiters;
+    // It is out of the list again before this returns: who wakes it takes it out.
+    // cppcheck-suppress autoVariables
     stream->waiters = &waiter;
     device_unlock();
     uint64_t begin = watched ? now_ns() : 0;

@@ -1,4 +1,5 @@
 // witness.c: fills the witness's notes, when somebody watches.
+#define _GNU_SOURCE // RTLD_DEFAULT
 #include "witness.h"
 
 #include <dlfcn.h>

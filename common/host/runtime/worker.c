@@ -2,6 +2,7 @@
 // in equal parts, the same part to the same worker at every launch, so that what a block left
 // in a core's cache is there for the next launch; who is done first takes from the far end of
 // another's part.
+#define _GNU_SOURCE // a thread's core
 #include "witness.h"
 
 #include <sched.h>
