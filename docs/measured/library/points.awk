@@ -11,7 +11,7 @@ $3 != "hot" && $3 != "cold" { next }
     if (bytes > widest) widest = bytes
 }
 END {
-    begin("saxpy and copy by size, hot and cold", 400)
+    begin("saxpy and copy by size, hot and cold: " device, 400)
     x_scale(2 ^ 15, widest * 1.3, 1)
     step = 10 ^ int(log10(most)); if (most / step < 2) step /= 5; else if (most / step < 5) step /= 2
     y_scale(0, most * 1.08, 0)
