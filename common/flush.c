@@ -26,11 +26,11 @@ static tare_status median_time(struct tare_traffic *victim, const struct tare_fl
     struct tare_sampler sampler = {.launch = tare_launch_traffic,
                                    .context = victim,
                                    .stream = stream,
+                                   .flush = *flush,
                                    .cold = 1,
-                                   .use_blocker = tare_blocker_allowed(),
                                    .patience = 2};
-    TARE_TRY(tare_take(&sampler, 1, 1, seconds));
-    sampler.flush = *flush;
+    TARE_TRY(tare_take(&sampler, 1, 1, seconds)); // loads the kernels: no blocker yet
+    sampler.use_blocker = tare_blocker_allowed();
     TARE_TRY(tare_take(&sampler, TRIES, 1, seconds));
     *median = tare_median(seconds, TRIES);
     return TARE_OK;

@@ -28,12 +28,11 @@ static tare_status find_device_clock(tare_stream stream, tare_clock *clock) {
     enum { READINGS = 96 };
     double reading[READINGS];
     int step = 0;
-    struct tare_sampler sampler = {.launch = launch_ladder,
-                                   .context = &step,
-                                   .stream = stream,
-                                   .use_blocker = tare_blocker_allowed(),
-                                   .patience = 0.1};
-    TARE_TRY(tare_take(&sampler, 8, 1, reading)); // the first loads the kernels
+    struct tare_sampler sampler = {
+        .launch = launch_ladder, .context = &step, .stream = stream, .patience = 0.1};
+    // Loading a kernel may wait for the device: never for the first time behind a blocker.
+    TARE_TRY(tare_take(&sampler, 8, 1, reading));
+    sampler.use_blocker = tare_blocker_allowed();
     for (int done = 0; done < READINGS; done += 32)
         TARE_TRY(tare_take(&sampler, 32, 1, reading + done));
     clock->tick = tare_smallest_step(reading, READINGS);
