@@ -83,6 +83,15 @@ static void no_file_is_missing_or_stray(void) {
         }
 }
 
+static int chapter_is_there(const char *chapter) {
+    char pattern[600];
+    glob_t found = {0};
+    snprintf(pattern, sizeof pattern, "%s/docs/book/[0-9][0-9]-%s.en.md", course_root, chapter);
+    int there = glob(pattern, 0, NULL, &found) == 0 && found.gl_pathc == 1;
+    globfree(&found);
+    return there;
+}
+
 static void metadata_is_complete(void) {
     for (int i = 0; i < course_count; i++) {
         const struct lab_meta *lab = &course_labs[i];
@@ -96,6 +105,8 @@ static void metadata_is_complete(void) {
                    lab->folder, lab->rows[row].mistake);
         EXPECT(lab->row_count || (lab->off[1][0] && (lab->off[0][0] || lab->gpu_only)),
                "%s: lab.meta does not say how far off it is", lab->folder);
+        EXPECT(chapter_is_there(lab->chapter), "%s: docs/book has no chapter %s", lab->folder,
+               lab->chapter);
         EXPECT(strcmp(lab->title[0], lab->title[1]) != 0, "%s: one title twice", lab->folder);
         if (read_source("solutions", lab->folder, &source)) {
             snprintf(named, sizeof named, "tare_lab_begin(\"%s\"", lab->name);
