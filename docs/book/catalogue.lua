@@ -1,6 +1,8 @@
 -- catalogue.lua: the grader's own table of mistakes, as entries of chapter 10. Which
 -- mistakes there are, and their words, stand in grader/mistakes_*.c and nowhere else.
 
+local chinese = require 'proofs_zh'
+
 local catalogue = {}
 
 local columns = { 'id', 'proof', 'chapter', 'lab', 'seen_en', 'seen_zh', 'did_en', 'did_zh',
@@ -28,6 +30,12 @@ local function sentence(text, lang)
     return text:sub(1, 1):upper() .. text:sub(2) .. '.'
 end
 
+-- A formula looks like one; a sentence does not.
+local function proof(text, lang)
+    text = lang == 'zh' and chinese[text] or text
+    return text:match '=' and pandoc.Code(text) or pandoc.Str(sentence(text, lang))
+end
+
 local function labelled(label, inlines)
     local line = pandoc.List { pandoc.Strong { pandoc.Str(label) }, pandoc.Space() }
     line:extend(inlines)
@@ -42,7 +50,7 @@ function catalogue.entry(mistake, about, lang, words, link_lab)
         pandoc.Para { pandoc.Str(sentence(mistake['did_' .. lang], lang)) },
         pandoc.LineBlock {
             labelled(words.seen, { pandoc.Str(sentence(mistake['seen_' .. lang], lang)) }),
-            labelled(words.proof, { pandoc.Code(mistake.proof) }),
+            labelled(words.proof, { proof(mistake.proof, lang) }),
         },
     }
     blocks:extend(about or {})

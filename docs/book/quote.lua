@@ -58,6 +58,16 @@ local function range(lines, options)
     return 1, #lines
 end
 
+-- The lines, without the spaces that all of them begin with.
+local function without_indent(lines, first, last)
+    local least, kept = math.huge, {}
+    for i = first, last do
+        if lines[i]:match '%S' then least = math.min(least, #lines[i]:match '^ *') end
+    end
+    for i = first, last do kept[#kept + 1] = lines[i]:sub(least + 1) end
+    return kept
+end
+
 -- The text, or nil and why not.
 function quote.quote(path, options)
     local lines = lines_of(path)
@@ -66,7 +76,7 @@ function quote.quote(path, options)
     local first, last = range(lines, options)
     if not first or not last then return nil, 'a stale quotation: nothing like it in ' .. what end
     if last - first > 60 then return nil, 'too long to quote: ' .. what end
-    local text = table.concat(lines, '\n', first, last)
+    local text = table.concat(without_indent(lines, first, last), '\n')
     for word in (options.has or ''):gmatch '[^|]+' do
         if not text:find(word, 1, true) then
             return nil, 'a stale quotation: "' .. word .. '" is gone from ' .. what
