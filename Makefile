@@ -27,4 +27,7 @@ CXXFLAGS ?= -O2 -g
 # Every source includes by name from these rooms.
 INCLUDES := -Icommon -Icommon/witness -Icommon/test
 
+# So that a rule may need what a later file defines: it writes $$(NAME) among its needs.
+.SECONDEXPANSION:
+
 include $(sort $(wildcard common/make/*.mk))

@@ -122,7 +122,7 @@ TESTS += book book_code
 book-quiet: $(BOOK_SITE)
 test-book: $(BUILD)/tare
 	@docs/book/test/book.sh
-test-book_code: $(CU_NEEDS_host)
+test-book_code: $$(CU_NEEDS_host)
 	@NVCC="$(NVCC)" docs/book/test/code.sh
 # Not a test: it wants Chromium, and eyes. PAGES="en/02-time zh/index" for some.
 book-look: book

@@ -7,13 +7,13 @@ TESTS += attacks class reports
 CLASS_NEEDS = $(CHECK_NEEDS) $(BUILD)/confine
 
 .PHONY: class attacks test-attacks test-class test-reports
-class: $(CLASS_NEEDS)
+class: $$(CLASS_NEEDS)
 	@$(BUILD)/tare class $(DIR) --lab $(or $(LAB),all) $(CLASS)
-attacks: $(CLASS_NEEDS) $(LAB_FILE)
+attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attacks.sh
-test-attacks: $(CLASS_NEEDS) $(LAB_FILE)
+test-attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attacks.sh $$($(BUILD)/confine --probe | sed -n 's/^best *//p')
-test-class: $(CLASS_NEEDS) $(LAB_FILE)
+test-class: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/class.sh
 test-reports: $(BUILD)/tare
 	@grader/test/reports.sh

@@ -7,7 +7,7 @@ mkdir -p build/test
 line='([0-9]+) passed, ([0-9]+) failed(, ([0-9]+) skipped)?'
 
 run_one() { # name, log
-    timeout --kill-after=10 "${TEST_LIMIT:-900}" make -s "test-$1" >"$2" 2>&1 </dev/null
+    timeout --kill-after=10 "${TEST_LIMIT:-900}" make -s -j"$(nproc)" "test-$1" >"$2" 2>&1 </dev/null
     status=$?
     closing=$(grep -aE "$line" "$2" | tail -1)
     if [[ ! $closing =~ $line ]]; then
