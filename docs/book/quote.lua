@@ -68,6 +68,24 @@ local function without_indent(lines, first, last)
     return kept
 end
 
+-- Columns of a table moved together: no more than three that are blank in every line.
+local function squeezed(lines)
+    local kept, blank, width = {}, 0, 0
+    for _, line in ipairs(lines) do width = math.max(width, #line) end
+    for i in ipairs(lines) do kept[i] = '' end
+    for column = 1, width do
+        local used = false
+        for _, line in ipairs(lines) do
+            used = used or line:sub(column, column):match '%S'
+        end
+        blank = used and 0 or blank + 1
+        for i, line in ipairs(lines) do
+            if blank <= 3 then kept[i] = kept[i] .. line:sub(column, column) end
+        end
+    end
+    return kept
+end
+
 -- The text, or nil and why not.
 function quote.quote(path, options)
     local lines = lines_of(path)
@@ -76,7 +94,9 @@ function quote.quote(path, options)
     local first, last = range(lines, options)
     if not first or not last then return nil, 'a stale quotation: nothing like it in ' .. what end
     if last - first > 60 then return nil, 'too long to quote: ' .. what end
-    local text = table.concat(without_indent(lines, first, last), '\n')
+    local kept = without_indent(lines, first, last)
+    if options.squeeze then kept = squeezed(kept) end
+    local text = table.concat(kept, '\n')
     for word in (options.has or ''):gmatch '[^|]+' do
         if not text:find(word, 1, true) then
             return nil, 'a stale quotation: "' .. word .. '" is gone from ' .. what
