@@ -30,3 +30,14 @@ verdict: $(BUILD)/tare
 	@$(BUILD)/tare verdict $(FILE)
 mistakes: $(BUILD)/tare
 	@$(BUILD)/tare mistakes
+
+# ---- how good the grader is: not tests, they take their time ------------------------------
+
+HELP += "developer|bench-grader|wrong verdicts over RUNS=30 gradings a lab (LOAD=1: busy cores)" \
+	"developer|bench-naming|the corpus: right variants passed, mistakes named"
+
+.PHONY: bench-grader bench-naming
+bench-grader: $(CHECK_NEEDS) $(BUILD)/lab_file
+	@grader/bench/grader.sh $(LAB)
+bench-naming: $(CHECK_NEEDS) $(BUILD)/lab_file
+	@grader/bench/naming.sh $(LAB)

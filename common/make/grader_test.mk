@@ -11,3 +11,25 @@ $(BUILD)/test/grader_%: $(BUILD)/c/grader/test/%_test.o $(BUILD)/c/grader/test/f
 .PHONY: $(GRADER_TESTS:%=test-grader_%)
 $(GRADER_TESTS:%=test-grader_%): test-grader_%: $(BUILD)/test/grader_%
 	@$<
+
+# ---- the claim's reader against any bytes ------------------------------------------------
+
+HELP += "developer|fuzz|the claim's reader under libFuzzer: RUNS=10000000 (clang)"
+FUZZ_CORPUS := grader/test/fuzz/claims
+FUZZED := grader/test/fuzz/claims_fuzz.c grader/claim_reader.c grader/grading.c grader/text.c
+FUZZ_FLAGS = -std=gnu11 -g -O1 $(INCLUDES) -Igrader -fsanitize=address,undefined -fno-sanitize-recover=all
+TESTS += grader_fuzz
+
+$(BUILD)/test/claims_fuzz: $(FUZZED)
+	@mkdir -p $(@D)
+	$(Q)clang $(FUZZ_FLAGS) -fsanitize=fuzzer $^ -lm -o $@
+$(BUILD)/test/claims_replay: $(FUZZED)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(FUZZ_FLAGS) -DREPLAY $^ -lm -o $@
+
+.PHONY: fuzz test-grader_fuzz
+fuzz: $(BUILD)/test/claims_fuzz
+	@mkdir -p $(BUILD)/fuzz
+	$(BUILD)/test/claims_fuzz -runs=$(or $(RUNS),1000000) -max_len=8192 $(BUILD)/fuzz $(FUZZ_CORPUS)
+test-grader_fuzz: $(BUILD)/test/claims_replay
+	@$< $(FUZZ_CORPUS)/*

@@ -13,7 +13,7 @@ for lab in $only; do
         name=$folder.$(basename "$fence" .fence)
         wanted=$(sed -n '1s|^// *||p' "$fence")
         build/lab_file splice "solutions/$folder/lab.cu" "$fence" >"$keep/$name.cu"
-        $tare check "$folder" "$keep/$name.cu" --json "$keep/$name.json" >"$keep/$name.txt" 2>&1
+        $tare check "$folder" "$keep/$name.cu" --budget ${BUDGET:-20} --json "$keep/$name.json" >"$keep/$name.txt" 2>&1
         outcome=$(jq -r .outcome "$keep/$name.json")
         sure=$(jq -r '[.findings[] | select(.certainty == "sure") | .mistake] | unique | join(" ")' "$keep/$name.json")
         all=$(jq -r '[.findings[].mistake] | unique | join(" ")' "$keep/$name.json")
