@@ -18,7 +18,8 @@ before=$(date +%s.%N)
 "build/$device/gpu_measure" "$folder" "# device: $name
 # driver: $driver
 # date: $(date -u +%F)
-# command: common/test/gpu_measure.sh FOLDER $device"
+# command: common/test/gpu_measure.sh FOLDER $device
+# load of the machine before, all processors: $(cut -d' ' -f1 /proc/loadavg) of $(nproc)"
 awk -v a="$before" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f s for all tables\n", b - a }'
 "build/$device/tare" device
 for table in ceilings plain shapes spins coverage wall; do
