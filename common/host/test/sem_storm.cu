@@ -2,7 +2,7 @@
 // must come after was done before it.
 #include "semantics.h"
 
-enum { STREAMS = 6, STEPS = 3000, CELLS = STREAMS };
+enum { STREAMS = 6, STEPS = 30000, CELLS = STREAMS };
 
 // A step of a stream: what it has done is a count in its cell. `other` must have come to
 // `at_least` before, because the stream waited for it.
