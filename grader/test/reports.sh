@@ -1,0 +1,70 @@
+#!/bin/bash
+# Recorded gradings through every writer, and every file through a parser that is not ours.
+set -u
+passed=0 failed=0
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+tare=$PWD/build/tare
+export TARE_LANG=en
+mkdir "$out/class"
+touch "$out/class/any.cu"
+cp -r grader/test/reports "$out/results"
+
+expect() { # what, expected, got
+    if [ "$2" = "$3" ]; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        printf '  FAILED  %s\n          expected: %s\n          got:      %s\n' "$1" "$2" "$3"
+    fi
+}
+report() { "$tare" class "$out/class" --report --results "$out/results" "$@" >"$out/said" 2>&1; }
+
+report --json "$out/all.json" --csv "$out/all.csv" --junit "$out/all.xml" --tap "$out/all.tap" \
+    --github "$out/all.md" --html-class "$out/class.html" --html "$out/html" \
+    --gradescope "$out/gradescope" --autolab "$out/autolab" --prairielearn "$out/prairielearn" \
+    --classroom50 "$out/classroom50"
+expect "all are written" 0 $?
+expect "and summed up" 1 "$(grep -c '^5 graded: 1 pass 3 fail 1 not-attempted$' "$out/said")"
+
+expect "JSON: five gradings" 5 "$(jq '.gradings | length' "$out/all.json")"
+expect "JSON: by student" "ann bob cem eve new" "$(jq -r '[.gradings[].submission.id] | join(" ")' "$out/all.json")"
+expect "CSV: a row each, and a head" 6 "$(wc -l <"$out/all.csv")"
+expect "CSV: as many cells in each row" 1 "$(sed 's/"[^"]*"/x/g' "$out/all.csv" | awk -F, '{print NF}' | sort -u | wc -l)"
+expect "JUnit: is XML" 0 "$(xmllint --noout "$out/all.xml" 2>&1 | wc -l)"
+expect "JUnit: failures" 4 "$(xmllint --xpath 'string(/testsuites/@failures)' "$out/all.xml")"
+expect "JUnit: a mistake is the message" "units/gib-as-gb" \
+    "$(xmllint --xpath 'string(//testcase[@name="bob"]/failure/@message)' "$out/all.xml")"
+expect "JUnit: their markup is text" 1 \
+    "$(xmllint --xpath 'count(//testcase[@name="eve"]/failure[contains(., "<script>")])' "$out/all.xml")"
+expect "TAP: plan" "1..5" "$(sed -n 2p "$out/all.tap")"
+expect "TAP: ok and not ok" "ok not not not not" "$(grep -oE '^(ok|not)' "$out/all.tap" | tr '\n' ' ' | sed 's/ $//')"
+expect "GitHub: no line is a workflow command" 0 "$(grep -c '^::' "$out/all.md")"
+expect "GitHub: a row each" 5 "$(grep -cE '^\| (✅|❌|⚪)' "$out/all.md")"
+expect "Gradescope: a file a student" "ann bob cem eve new" "$(cd "$out/gradescope" && echo *.json | sed 's/\.json//g')"
+expect "Gradescope: the score" 10 "$(jq '.score' "$out/gradescope/ann.json" | sed 's/\.0$//')"
+expect "Gradescope: text is text" "text text" \
+    "$(jq -r '[.output_format, .tests[0].output_format] | join(" ")' "$out/gradescope/eve.json")"
+expect "Gradescope: the capstone in part" true "$(jq '.score > 0 and .score < .tests[0].max_score' "$out/gradescope/cem.json")"
+expect "Autolab: the last line is ours" 10 "$(tail -1 "$out/autolab/ann.txt" | jq '.scores.units' | sed 's/\.0$//')"
+expect "Autolab: theirs stands behind a mark" 0 "$(head -n -1 "$out/autolab/eve.txt" | grep -cv '^|')"
+expect "PrairieLearn: what does not build costs no attempt" "false true" \
+    "$(jq -r '.gradable' "$out/prairielearn/eve.json") $(jq -r '.gradable' "$out/prairielearn/bob.json")"
+expect "PrairieLearn: a score of 0 to 1" 1 "$(jq '.score' "$out/prairielearn/ann.json" | sed 's/\.0$//')"
+expect "Classroom 50: whole numbers" "10 10" \
+    "$(jq -r '[.score, ."max-score"] | join(" ")' "$out/classroom50/ann.json")"
+for page in "$out"/html/*.html "$out/class.html"; do
+    expect "HTML: $(basename "$page") is well formed" 0 \
+        "$(xmllint --html --noout "$page" 2>&1 | grep -v 'Tag \(main\|section\|svg\|path\|rect\|text\|g\|ins\|del\|line\|style\|title\) invalid' | grep -c error)"
+    expect "HTML: $(basename "$page") has no script and asks nobody" 0 "$(grep -cE '<script|src=|href="http|url\(' "$page")"
+done
+expect "HTML: the class leads to each student" 5 "$(grep -oE 'href="[a-z]+\.html"' "$out/class.html" | sort -u | wc -l)"
+TARE_LANG=zh report --html-class "$out/zh.html"
+expect "HTML: in Chinese" 'lang="zh-CN"' "$(grep -o 'lang="zh-CN"' "$out/zh.html")"
+report --csv /nowhere/x.csv
+expect "a file that cannot be written: code 3" 3 $?
+expect "and it is named" 1 "$(grep -c /nowhere/x.csv "$out/said")"
+echo '{"schema":"no"}' >"$out/results/zed-09_units.json"
+report --csv "$out/all.csv"
+expect "a result that is none: code 3" 3 $?
+expect "and it is named" 1 "$(grep -c zed-09_units.json "$out/said")"
+echo "reports: $passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
