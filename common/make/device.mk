@@ -32,6 +32,11 @@ CU_LIBS_gpu := -lm
 # nvcc compiles the C too: only it knows where its headers are.
 CC_gpu = $(NVCC) -O2 -g -Xcompiler -std=gnu11,-Wall,-Wextra,-Werror,-fPIC
 
+# A learner's own program: warnings are told, and stop nobody.
+comma := ,
+LAB_FLAGS_host := $(filter-out -Werror,$(CU_FLAGS_host))
+LAB_FLAGS_gpu := $(filter-out --Werror all-warnings,$(subst $(comma)-Werror,,$(CU_FLAGS_gpu)))
+
 CU = $(CU_$(DEVICE))
 CU_NEEDS = $(CU_NEEDS_$(DEVICE))
 CU_FLAGS = $(CU_FLAGS_$(DEVICE))
@@ -53,7 +58,7 @@ $(BUILD)/$(1)/%.o: %.cu $$(CU_NEEDS_$(1))
 # The command that the grader compiles a submission with: a lab's own.
 $(BUILD)/compile.$(1): common/make/device.mk Makefile
 	@mkdir -p $$(@D)
-	@echo '$$(CU_$(1)) $$(CU_FLAGS_$(1)) -Icommon @IN@ $(BUILD)/$(1)/libtare.a $$(CU_LIBS_$(1)) -o @OUT@' >$$@
+	@echo '$$(CU_$(1)) $$(LAB_FLAGS_$(1)) -Icommon @IN@ $(BUILD)/$(1)/libtare.a $$(CU_LIBS_$(1)) -o @OUT@' >$$@
 endef
 $(eval $(call device_objects,host))
 $(eval $(call device_objects,gpu))

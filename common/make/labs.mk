@@ -24,6 +24,7 @@ define lab_program
 endef
 LAB_NEEDS = $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS) $(LAB_HEADERS)
 
+$(BUILD)/$(DEVICE)/labs/%: CU_FLAGS = $(LAB_FLAGS_$(DEVICE))
 $(BUILD)/$(DEVICE)/labs/%: labs/%/lab.cu $(LAB_NEEDS)
 	$(lab_program)
 $(BUILD)/$(DEVICE)/solutions/%: solutions/%/lab.cu $(LAB_NEEDS)
