@@ -5,6 +5,15 @@
 
 #include "name_rules.h"
 
+// What a synchronisation costs when there is nothing to wait for, with room to spare.
+static const double nothing_left = 5e-5;
+
+static int waited(const struct clues *clues) {
+    const struct claim *probe = clues->residual;
+    return probe && (probe->residual_seconds < nothing_left ||
+                     probe->residual_seconds < 0.1 * clues->pairs[0].reference->seconds);
+}
+
 static double milli(double seconds) {
     return 1e3 * seconds;
 }
@@ -29,27 +38,54 @@ static int name_launch_error(struct clues *clues) {
     return 1;
 }
 
-// Milliseconds in a variable for seconds, or the reverse: the factor is a thousand, and
-// the window that the trace shows is a thousand times the claim, or a thousandth.
+static void add_thousand(struct clues *clues, int slow, enum certainty certainty) {
+    finding_add(clues, slow ? "units/ms-as-s" : "units/s-as-ms", certainty, "thousand",
+                clues->row->time, "You claim %.4g s where the reference takes %.4g s",
+                "你声明 %.4g 秒，参考是 %.4g 秒", clues->pairs[0].student->seconds,
+                clues->pairs[0].reference->seconds);
+}
+
+static void add_division(struct clues *clues, const char *mistake, double divisor) {
+    const struct witness_facts *w = clues->witness;
+    finding_add(clues, mistake, SURE, "division", divisor,
+                "Your stopwatch saw %.4g ms and %d runs; the claim is that divided by %.5g",
+                "你的秒表看到 %.4g 毫秒、%d 次运行；声明的时间是它除以 %.5g", 1e-6 * w->window_ns,
+                w->kernels, divisor);
+}
+
+// One window, a known number of runs in it, and a claim: what was the window divided by?
+static int name_division(struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    if (!w || w->windows != 1 || w->kernels < 1 || !(w->window_ns > 0) || !(w->claim_seconds > 0) ||
+        (w->finding != FOUND_RIGHT && w->finding != FOUND_MOSTLY_HOST && w->finding != FOUND_BATCH))
+        return 0;
+    double divisor = w->window_ns / (1e9 * w->claim_seconds), runs = w->kernels;
+    double excess = divisor / runs; // 1: as it should be
+    int whole = near(divisor, round(divisor), 1e-3) && divisor > 1.5;
+    if (near(excess, 1e-3, 0.01) || near(excess, 1e3, 0.01)) {
+        add_thousand(clues, excess < 1, SURE);
+    } else if (runs > 1 && near(divisor, 1e-3, 0.01)) {
+        add_thousand(clues, 1, SURE);
+        add_division(clues, "time/batch-not-divided", 1);
+    } else if (whole && excess > 1.3 && clues->row->time > 1.2) {
+        add_division(clues, "time/divided-twice", divisor);
+    } else if (whole && excess < 0.77 && clues->row->time < 0.8) {
+        add_division(clues, "time/batch-not-divided", divisor);
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+// Milliseconds in a variable for seconds, or the reverse, where no trace tells.
 static int name_thousand(struct clues *clues) {
     double time = clues->row->time;
     const struct witness_facts *w = clues->witness;
-    double window = w && w->window_ns > 0 && w->claim_seconds > 0
-                        ? 1e9 * w->claim_seconds / w->window_ns
-                        : NAN;
-    int slow = near(window, 1e3, 0.02) || (!isfinite(window) && near(time, 1e-3, 0.25));
-    int fast = (near(window, 1e-3, 0.02) && w->kernels != 1000) ||
-               (!isfinite(window) && near(time, 1e3, 0.25));
-    // The claim may be a median of many windows, not this one's.
-    slow |= near(time, 1e-3, 0.15);
-    fast |= near(time, 1e3, 0.15) && w && w->after_stop_ns == 0 && w->kernels > 0 && w->kernels < 500;
-    if (!slow && !fast)
-        return 0;
-    finding_add(clues, slow ? "units/ms-as-s" : "units/s-as-ms", SURE, "thousand", time,
-                "You claim %.4g s where the reference takes %.4g s",
-                "你声明 %.4g 秒，参考是 %.4g 秒", clues->pairs[0].student->seconds,
-                clues->pairs[0].reference->seconds);
-    return 1;
+    int many = w && w->kernels >= 500;
+    int slow = near(time, 1e-3, 0.2), fast = near(time, 1e3, 0.2) && waited(clues) && !many;
+    if (slow || fast)
+        add_thousand(clues, slow, SURE);
+    return slow || fast;
 }
 
 static int name_below_tick(struct clues *clues) {
@@ -87,7 +123,8 @@ static int name_old_window(struct clues *clues) {
 static int name_residual(struct clues *clues) {
     const struct claim *probe = clues->residual;
     double reference = clues->pairs[0].reference->seconds;
-    if (!probe || !(probe->residual_seconds > 0.3 * reference) || clues->row->time < 1.5)
+    if (!probe || !(probe->residual_seconds > 0.3 * reference) ||
+        probe->residual_seconds < nothing_left || clues->row->time < 1.5)
         return 0;
     if (name_old_window(clues))
         return 1;
@@ -123,11 +160,6 @@ static double kernel_seconds(const struct clues *clues) {
     int saw_it = w && (w->finding == FOUND_RIGHT || w->finding == FOUND_MOSTLY_HOST ||
                        w->finding == FOUND_BATCH);
     return saw_it && w->kernels > 0 ? 1e-9 * w->kernel_ns / w->kernels : NAN;
-}
-
-static int waited(const struct clues *clues) {
-    const struct claim *probe = clues->residual;
-    return probe && probe->residual_seconds < 0.1 * clues->pairs[0].reference->seconds;
 }
 
 // Less time than one of the kernels took that the stopwatch did see.
@@ -220,9 +252,9 @@ static int name_host_overhead(struct clues *clues) {
 
 int name_time(struct clues *clues) {
     static int (*const rules[])(struct clues *clues) = {
-        name_witness,       name_launch_error, name_samples, name_thousand,    name_below_tick,
-        name_divided_twice, name_residual,     name_cache,   name_slow_memory, name_no_growth,
-        name_host_overhead,
+        name_division,    name_witness,       name_launch_error, name_samples, name_thousand,
+        name_below_tick,  name_divided_twice, name_residual,     name_cache,   name_slow_memory,
+        name_no_growth,   name_host_overhead,
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i](clues))
