@@ -1,10 +1,11 @@
 # What every lab as shipped is off by, coloured by the factor that is wrong.
-# data: docs/measured/host/shipped.csv
+# data: docs/measured/host/shipped.csv docs/measured/h200/shipped.csv
 $1 == "lab" || $6 == "" { next }
+FILENAME ~ /h200/ { card[$1] = $6; next }
 { lab[++n] = $1; what[n] = $2; rate[n] = $6; kind[n] = wrong($3, $4, $5) }
 END {
     height = 40 + n * 21 + 52
-    begin(t("Reported over true for every lab as shipped, host device", "每个实验发放时的报告值与真值之比，主机设备"), height)
+    begin(t("Reported over true for every lab as shipped, host device and H200", "每个实验发放时的报告值与真值之比，主机设备与 H200"), height)
     left = 150; x_scale(5e-4, 2e5, 1); ylow = 0; yhigh = 1
     for (e = -3; e <= 5; e++) {
         stroke(X(10 ^ e), top + 24, X(10 ^ e), bottom, e == 0 ? "axis" : "grid")
@@ -17,6 +18,8 @@ END {
         words(left - 12, y + 5, lab[i] " " what[i], "end", lab[i] == lab[i - 1] ? "q" : "")
         stroke(X(1), y, X(rate[i]), y, "l" kind[i])
         printf "<circle class=\"f%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>\n", kind[i], X(rate[i]), y
+        if (lab[i] in card)
+            printf "<circle class=\"l%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"6\"/>\n", kind[i], X(card[lab[i]]), y
     }
     finish()
 }

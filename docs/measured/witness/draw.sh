@@ -1,10 +1,11 @@
-#!/bin/bash        "$tare" see --say --trace "$trace" 2>/dev/null | sed "s/^/$name | /"
+#!/bin/bash
+# draw.sh DEVICE FOLDER: every lab as shipped and as solved, run once under the witness and
 # drawn into FOLDER in both languages, with one line each of what the stopwatch saw.
 set -e
 device=${1:?gpu or host} folder=${2:?where to}
 labs=$(cd labs && ls -d [0-9]*)
-mkdir -p "$folder" && traces=$(mktemp -d) && trap 'rm -rf "$traces"' EXIT
 tare=${TARE:-build/tare} # or build/see, which needs no package
+mkdir -p "$folder" && traces=$(mktemp -d) && trap 'rm -rf "$traces"' EXIT
 make -s DEVICE="$device" "$tare" witness build/"$device"/libtare.a >&2
 for lab in $labs; do
     for kind in shipped solutions; do
@@ -17,7 +18,6 @@ for lab in $labs; do
             "$tare" see --trace "$trace" --lang $language \
                 --svg "$folder/$name.$language.svg" >/dev/null 2>&1 || true
         done
-        "$tare" see --facts --trace "$trace" 2>/dev/null |
-            jq -r --arg name "$name" '.[] | "\($name) | \(.claim) | \(.finding) | \(.sentence)"'
+        "$tare" see --say --lang en --trace "$trace" 2>/dev/null | sed "s/^/$name | /"
     done
 done | tee "$folder/seen.txt"
