@@ -7,17 +7,31 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { FLAGS = JSON_INDENT(1) | JSON_REAL_PRECISION(17) };
 
+// A pipe or a device is written to, never replaced.
+static int is_special(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0 && !S_ISREG(about.st_mode);
+}
+
+static int write_to(const json_t *json, FILE *file) {
+    int failed = json_dumpf(json, file, FLAGS) != 0 || fputc('\n', file) == EOF;
+    return fflush(file) != 0 || failed;
+}
+
 static int write_beside(const json_t *json, const char *path, const char *fresh) {
-    FILE *file = fopen(fresh, "w");
+    int special = is_special(path);
+    FILE *file = fopen(special ? path : fresh, "w");
     if (!file)
         return -1;
-    int failed = json_dumpf(json, file, FLAGS) != 0 || fputc('\n', file) == EOF;
-    failed |= fflush(file) != 0 || fsync(fileno(file)) != 0;
+    int failed = write_to(json, file) || (!special && fsync(fileno(file)) != 0);
     failed |= fclose(file) != 0;
+    if (special)
+        return failed ? -1 : 0;
     if (!failed && rename(fresh, path) == 0)
         return 0;
     int why = errno;
@@ -31,8 +45,7 @@ int store_grading(const struct grading *grading, const char *path) {
     int failed;
     json_t *json = grading_to_json(grading);
     if (strcmp(path, "-") == 0) {
-        failed = json_dumpf(json, stdout, FLAGS) != 0 || fputc('\n', stdout) == EOF ||
-                 fflush(stdout) != 0;
+        failed = write_to(json, stdout);
     } else if (snprintf(fresh, sizeof fresh, "%s.%d", path, (int)getpid()) >= (int)sizeof fresh) {
         errno = ENAMETOOLONG;
         failed = 1;

@@ -12,6 +12,15 @@ $(BUILD)/test/grader_%: $(BUILD)/c/grader/test/%_test.o $(BUILD)/c/grader/test/f
 $(GRADER_TESTS:%=test-grader_%): test-grader_%: $(BUILD)/test/grader_%
 	@$<
 
+TESTS += grader_check
+$(BUILD)/test/fake_tree: $(BUILD)/c/grader/test/fake_tree_main.o $(BUILD)/c/grader/test/fake_tree.o \
+		$(TARE_TESTED)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $^ $(GRADER_LIBS) -o $@
+.PHONY: test-grader_check
+test-grader_check: $(BUILD)/test/fake_tree $(BUILD)/tare
+	@grader/test/check.sh
+
 # ---- the claim's reader against any bytes ------------------------------------------------
 
 HELP += "developer|fuzz|the claim's reader under libFuzzer: RUNS=10000000 (clang)"

@@ -71,12 +71,14 @@ int fake_tree_submit(const struct fake_tree *tree, const char *fence, char path[
 }
 
 int fake_tree_make(struct fake_tree *tree) {
+    strcpy(tree->root, "/tmp/tare-test-XXXXXX");
+    return mkdtemp(tree->root) ? fake_tree_fill(tree) : -1;
+}
+
+int fake_tree_fill(struct fake_tree *tree) {
     char command[200], path[200], why[160];
     static const char shipped[] = "bytes=${TARE_N}000000\nseconds=$(part 1)\nrate=0.931322575\n"
                                   "unit=GB/s # TODO\n";
-    strcpy(tree->root, "/tmp/tare-test-XXXXXX");
-    if (!mkdtemp(tree->root))
-        return -1;
     snprintf(command, sizeof command, "%s/compiler @IN@ @OUT@\n", tree->root);
     snprintf(path, sizeof path, "%s/compiler", tree->root);
     int failed = write_text(tree, "common/tare.h", "") || write_text(tree, "compiler", compiler) ||

@@ -13,7 +13,8 @@ struct fake_tree {
 };
 
 // 0, or -1 with a message.
-int fake_tree_make(struct fake_tree *tree);
+int fake_tree_make(struct fake_tree *tree); // in a new folder
+int fake_tree_fill(struct fake_tree *tree); // in tree->root
 void fake_tree_remove(const struct fake_tree *tree);
 
 // Writes a file below the root; its folders are made.
