@@ -132,7 +132,8 @@ local function lab_list(div)
             local to = 'lab-' .. number
             fact('link', to .. '#')
             items[#items + 1] = { pandoc.Plain {
-                pandoc.Link(field(found, 'title'), address(to, '')), pandoc.LineBreak(),
+                pandoc.Link(stringify(meta.ui.lab) .. ' ' .. number .. ' · ' .. field(found, 'title'),
+                    address(to, '')), pandoc.LineBreak(),
                 pandoc.Str(field(found, 'teaches')) } }
         end
     end

@@ -9,7 +9,8 @@ check() { # what, command...: passes when the command says nothing and succeeds
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
-        printf '  FAILED  %s\n%s\n' "$1" "$(sed 's/^/          /;30q' <<<"$said")"
+        printf "  FAILED  %s\n" "$1"
+        head -30 <<<"$said" | while IFS= read -r line; do echo "          $line"; done
     fi
 }
 skip() { skipped=$((skipped + 1)); echo "  skipped $1"; }

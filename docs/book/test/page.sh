@@ -10,6 +10,7 @@ word) include='include="common/tare.h" part="tare_now" has="no such word"' ;;
 link) link=02-gone.en.md#events ;;
 heading) id= ;;
 esac
+# shellcheck disable=SC2016 # backquotes of Markdown
 printf -- '---\ntitle: t\n---\n## H %s\n\n[l](%s)\n\n```{.c %s}\n```\n' "$id" "$link" "$include" \
     >"$dir/page.md"
 LUA_PATH='docs/book/?.lua' pandoc --from markdown-auto_identifiers --fail-if-warnings \

@@ -4,7 +4,7 @@
 facts=build/book/facts
 cut_down() { grep -E $'^(heading|anchor|code|figure)\t' "$1"; grep $'^math\t' "$1" | sort; }
 count=0
-for english in $facts/en.*.facts; do
+for english in "$facts"/en.*.facts; do
     page=${english#"$facts/en."}
     chinese=$facts/zh.$page
     [ -e "$chinese" ] || { echo "${page%.facts}: no Chinese page"; continue; }
