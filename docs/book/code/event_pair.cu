@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CHECK(call)                                                        \
-    do {                                                                   \
-        cudaError_t error = (call);                                        \
-        if (error != cudaSuccess) {                                        \
-            fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(error)); \
-            exit(1);                                                       \
-        }                                                                  \
+#define CHECK(call)                                                            \
+    do {                                                                       \
+        cudaError_t error = (call);                                            \
+        if (error != cudaSuccess) {                                            \
+            fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(error));     \
+            exit(1);                                                           \
+        }                                                                      \
     } while (0)
 
 __global__ void scale(size_t n, float a, float *x) {
@@ -27,10 +27,10 @@ static float time_scale(size_t n, float *x, cudaStream_t stream) {
 
     CHECK(cudaEventRecord(start, stream));
     scale<<<(unsigned)((n + 255) / 256), 256, 0, stream>>>(n, 2.0f, x);
-    CHECK(cudaGetLastError());               // was the launch accepted?
+    CHECK(cudaGetLastError()); // was the launch accepted?
     CHECK(cudaEventRecord(stop, stream));
 
-    CHECK(cudaEventSynchronize(stop));       // until the device came by
+    CHECK(cudaEventSynchronize(stop)); // until the device came by
     CHECK(cudaEventElapsedTime(&ms, start, stop));
     CHECK(cudaEventDestroy(start));
     CHECK(cudaEventDestroy(stop));
@@ -45,9 +45,9 @@ int main(void) {
     CHECK(cudaMemset(x, 0, n * sizeof(float)));
     CHECK(cudaStreamCreate(&stream));
 
-    time_scale(n, x, stream);                // the first run pays for more
+    time_scale(n, x, stream); // the first run pays for more
     float ms = time_scale(n, x, stream);
-    double bytes = 2.0 * n * sizeof(float);  // reads x, writes x
+    double bytes = 2.0 * n * sizeof(float); // reads x, writes x
     printf("%.3f ms, %.1f GB/s\n", ms, bytes / (ms * 1e-3) / 1e9);
 
     CHECK(cudaStreamDestroy(stream));

@@ -1,19 +1,21 @@
-// strided_copy.cu: the same number of floats, read from neighbours and from every
-// eighth place. Chapter 7 shows what a profiler's counters say about the two.
+// strided_copy.cu: the same number of floats, read from neighbours and from
+// every eighth place. Chapter 7 shows what a profiler's counters say about the
+// two.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CHECK(call)                                                        \
-    do {                                                                   \
-        cudaError_t error = (call);                                        \
-        if (error != cudaSuccess) {                                        \
-            fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(error)); \
-            exit(1);                                                       \
-        }                                                                  \
+#define CHECK(call)                                                            \
+    do {                                                                       \
+        cudaError_t error = (call);                                            \
+        if (error != cudaSuccess) {                                            \
+            fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(error));     \
+            exit(1);                                                           \
+        }                                                                      \
     } while (0)
 
-__global__ void strided_copy(size_t n, size_t stride, const float *x, float *y) {
+__global__ void strided_copy(size_t n, size_t stride, const float *x,
+                             float *y) {
     size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
     if (i < n)
         y[i] = x[i * stride];
