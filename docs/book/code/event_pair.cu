@@ -1,16 +1,5 @@
 // event_pair.cu: times one kernel with a pair of events, every call checked.
-#include <cuda_runtime.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#define CHECK(call)                                                            \
-    do {                                                                       \
-        cudaError_t error = (call);                                            \
-        if (error != cudaSuccess) {                                            \
-            fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(error));     \
-            exit(1);                                                           \
-        }                                                                      \
-    } while (0)
+#include "check.h"
 
 __global__ void scale(size_t n, float a, float *x) {
     size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;

@@ -1,18 +1,7 @@
 // hundred_runs.cu: one kernel, a hundred runs, each with its own pair of
 // events; prints every time, the first one too. The figure of chapter 3 is
 // drawn from its output.
-#include <cuda_runtime.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#define CHECK(call)                                                            \
-    do {                                                                       \
-        cudaError_t error = (call);                                            \
-        if (error != cudaSuccess) {                                            \
-            fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(error));     \
-            exit(1);                                                           \
-        }                                                                      \
-    } while (0)
+#include "check.h"
 
 enum { RUNS = 100 };
 

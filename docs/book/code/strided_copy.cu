@@ -1,18 +1,7 @@
 // strided_copy.cu: the same number of floats, read from neighbours and from
 // every eighth place. Chapter 7 shows what a profiler's counters say about the
 // two.
-#include <cuda_runtime.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#define CHECK(call)                                                            \
-    do {                                                                       \
-        cudaError_t error = (call);                                            \
-        if (error != cudaSuccess) {                                            \
-            fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(error));     \
-            exit(1);                                                           \
-        }                                                                      \
-    } while (0)
+#include "check.h"
 
 __global__ void strided_copy(size_t n, size_t stride, const float *x,
                              float *y) {
