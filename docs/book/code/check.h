@@ -1,5 +1,6 @@
-// check.h: ends a program of the book at the first CUDA call that fails. Plain CUDA, so
-// that a reader can take an example away; the labs use common/tare_device.h.
+// check.h: ends a program of the book at the first CUDA call that fails. Plain
+// CUDA, so that a reader can take an example away; the labs use
+// common/tare_device.h.
 #ifndef CHECK_H
 #define CHECK_H
 
