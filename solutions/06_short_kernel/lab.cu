@@ -1,8 +1,8 @@
 // 06 short_kernel: a kernel too short to be timed alone.
 //
-// y = a*x + y over few elements: over before a clock has counted to ten. So a
-// whole batch runs between two events. The program reports the bandwidth of
-// one run.
+// y = a*x + y over arrays that stay in the cache: over before a clock has
+// counted to ten. So a whole batch runs between two events. The program reports
+// the bandwidth of one run.
 //
 //   make lab LAB=06      build and run it
 //   make check LAB=06    is the number true?
@@ -47,8 +47,9 @@ static double measure(uint64_t n, const float *x, float *y) {
 // tare: end
 
 int main(void) {
-    tare_lab lab = tare_lab_begin("short_kernel", 1 << 16); // in any cache
-    uint64_t n = lab.count;
+    uint64_t n = tare_cache_working_set() / sizeof(float);
+    tare_lab lab = tare_lab_begin("short_kernel", n);
+    n = lab.count;
     float *x = tare_lab_random(&lab, n), *y = tare_lab_random(&lab, n);
     float *dx = tare_lab_to_device(x, n), *dy = tare_lab_to_device(y, n);
 
