@@ -27,6 +27,11 @@ $(BUILD)/gpu/witness.so: $(WITNESS_WRITER:%=$(BUILD)/c/common/witness/%.o) \
 	@mkdir -p $(@D)
 	$(witness_link)
 
+# tare see alone, for a machine without the grader's packages.
+$(BUILD)/see: $(patsubst %.c,$(BUILD)/c/%.o,grader/cmd/see.c grader/language.c grader/terminal.c \
+		common/witness/see_main.c $(addprefix common/witness/,$(WITNESS_READER)))
+	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
+
 .PHONY: see witness
 witness: $(WITNESS_SO)
 see: $(LAB_FILE) $(BUILD)/tare $(WITNESS_SO)

@@ -21,7 +21,7 @@ struct seeing {
     const char *svg;
     const char *claim;
     const char *device; // whose witness: "host", "gpu"; NULL: the card's where there is one
-    int facts;
+    int facts, say;     // JSON, or one line a claim, instead of a picture
     struct drawing drawing;
     enum language language;
     char **program; // NULL: draw the trace that is there
@@ -34,7 +34,7 @@ static int usage(enum language language) {
                "  --trace FILE   keep the trace there (Perfetto opens it); alone: draw it\n"
                "  --svg FILE     draw into FILE as well\n"
                "  --claim NAME   of several claims, this one\n"
-               "  --facts        JSON instead of a picture\n"
+               "  --facts        JSON instead of a picture   --say   one line a claim\n"
                "  --width N      columns, 60 at least   --ascii   --no-color   --lang en|zh\n"
                "  --device gpu|host   whose witness\n",
                "用法：tare see [选项] 程序 [参数]\n"
@@ -42,7 +42,7 @@ static int usage(enum language language) {
                "  --trace 文件   把记录保存在那里（Perfetto 可以打开）；单独使用：画出它\n"
                "  --svg 文件     同时画成 SVG\n"
                "  --claim 名字   有多个报告时只看这一个\n"
-               "  --facts        输出 JSON，不画图\n"
+               "  --facts        输出 JSON，不画图   --say   每个报告一行\n"
                "  --width N      列数，至少 60   --ascii   --no-color   --lang en|zh\n"
                "  --device gpu|host   用哪个见证器\n")[language],
           stderr);
@@ -83,6 +83,8 @@ static int read_options(struct seeing *see, int argc, char **argv) {
             see->drawing.colour = 0;
         else if (strcmp(argv[i], "--facts") == 0)
             see->facts = 1;
+        else if (strcmp(argv[i], "--say") == 0)
+            see->say = 1;
         else if (i + 1 < argc && option_with_value(see, argv[i], argv[i + 1]))
             i++;
         else
@@ -124,7 +126,7 @@ static void start_program(const struct seeing *see, const char *witness, int rep
     setenv("LD_PRELOAD", preload, 1);
     setenv("CUDA_INJECTION64_PATH", witness, 1);
     setenv("TARE_WITNESS", see->trace, 1);
-    if (see->facts)
+    if (see->facts || see->say)
         dup2(STDERR_FILENO, STDOUT_FILENO); // standard output is for the facts
     execvp(see->program[0], see->program);
     int error = errno;
@@ -184,7 +186,11 @@ static int draw_claims(const struct seeing *see, const struct view *view) {
         if (!witness_facts_of(view, i, &facts) ||
             (see->claim && strcmp(see->claim, facts.claim) != 0))
             continue;
-        if (see->facts) {
+        if (see->say) {
+            char sentence[600];
+            witness_sentence(&facts, see->language == CHINESE, sentence, sizeof sentence);
+            printf("%s | %s | %s\n", facts.claim, witness_finding_name(facts.finding), sentence);
+        } else if (see->facts) {
             fputs(drawn ? ",\n" : "[\n", stdout);
             witness_facts_json(&facts, stdout);
         } else {
