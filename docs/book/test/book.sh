@@ -25,6 +25,7 @@ check 'no page is larger than 200 kB' $here/site.sh sizes
 check 'every figure is there, well-formed, and in the text' $here/site.sh figures
 check 'every data file names device, driver, date and command' $here/site.sh data
 check 'every lab names a chapter that is there' $here/site.sh chapters
+check 'every section that a handout names is there' $here/site.sh sections
 check 'every make command in the text exists' $here/commands.sh make
 for kind in tare mistakes; do
     if [ -x build/tare ]; then

@@ -1,5 +1,6 @@
 #!/bin/bash
 # Checks of the built site that need no more than grep. Usage: site.sh CHECK
+export LC_ALL=C.UTF-8
 cd build/book || exit 1
 case $1 in
 twice)
@@ -29,6 +30,16 @@ data)
 chapters)
     sed -n 's/^chapter *= *//p' ../../labs/*/lab.meta | sort -u | while read -r chapter; do
         ls en/[0-9][0-9]-"$chapter".html >/dev/null 2>&1 || echo "no chapter: $chapter"
+    done ;;
+sections) # what a handout names in quotation marks after "This workbook"
+    cd ../..
+    for readme in labs/*/README.md labs/*/README.zh-CN.md; do
+        tr "\n" " " <"$readme" | grep -oE "(- This workbook|- 本书)[^#]*" |
+            sed -E "s/ - .*//2; s/  +/ /g" | grep -oE '"[^"]+"|“[^”]+”' | sed 's/“//g; s/”//g; s/"//g' |
+            while read -r name; do
+                grep -qE "^(##+|title:) $name( \{|$)" docs/book/[0-9]*.md ||
+                    echo "$readme names a section that is not there: $name"
+            done
     done ;;
 *) echo "no such check: $1" ;;
 esac
