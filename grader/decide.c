@@ -82,8 +82,8 @@ static double one_sided(const double *ratios, int count) {
 enum decision decide(const double *ratios, int count, double tolerance, int patience) {
     static const struct {
         double factor;
-        int pairs;
-    } large[] = {{5, 3}, {2, 5}};
+        int pairs, noisy_pairs;
+    } large[] = {{20, 3, 3}, {5, 3, 5}, {2, 5, 10}};
     struct interval all = interval_of(ratios, count, 1.0);
     if (count < 2)
         return UNDECIDED;
@@ -91,7 +91,8 @@ enum decision decide(const double *ratios, int count, double tolerance, int pati
         return fabs(all.median - 1) <= tolerance ? INSIDE : OUTSIDE;
     double side = one_sided(ratios, count);
     for (size_t i = 0; i < sizeof large / sizeof large[0]; i++)
-        if (side > large[i].factor && count >= large[i].pairs * (patience > 1 ? 2 : 1))
+        if (side > large[i].factor &&
+            count >= (patience > 1 ? large[i].noisy_pairs : large[i].pairs))
             return OUTSIDE;
     if (count >= 4 && all.low >= 1 - tolerance && all.high <= 1 + tolerance)
         return INSIDE;

@@ -42,3 +42,8 @@ fuzz: $(BUILD)/test/claims_fuzz
 	$(BUILD)/test/claims_fuzz -runs=$(or $(RUNS),1000000) -max_len=8192 $(BUILD)/fuzz $(FUZZ_CORPUS)
 test-grader_fuzz: $(BUILD)/test/claims_replay
 	@$< $(FUZZ_CORPUS)/*
+
+TESTS += grader_naming
+.PHONY: test-grader_naming
+test-grader_naming: $(BUILD)/tare
+	@grader/test/naming.sh
