@@ -126,6 +126,29 @@ template <class T> inline cudaError_t cudaFuncSetCacheConfig(T *kernel, cudaFunc
 }
 
 template <class T>
+inline cudaError_t cudaFuncSetSharedMemConfig(T *kernel, cudaSharedMemConfig config) {
+    return cudaFuncSetSharedMemConfig((const void *)kernel, config);
+}
+
+template <class T> inline cudaError_t cudaFuncGetName(const char **name, T *kernel) {
+    return cudaFuncGetName(name, (const void *)kernel);
+}
+
+template <class T>
+inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared, T *kernel, int blocks,
+                                                             int threads) {
+    return cudaOccupancyAvailableDynamicSMemPerBlock(shared, (const void *)kernel, blocks, threads);
+}
+
+template <class T>
+inline cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T *kernel, int threads,
+                                                       size_t shared, unsigned int flags) {
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)kernel,
+                                                                  threads, shared, flags);
+}
+
+template <class T>
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel,
                                                                  int threads, size_t shared) {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, threads,

@@ -93,6 +93,10 @@ cudaError_t cudaDeviceSynchronize(void) {
     CALL(synchronize());
 }
 
+cudaError_t cudaThreadSynchronize(void) {
+    CALL(synchronize());
+}
+
 static cudaError_t reset(void) {
     wait_device();
     memory_reset();

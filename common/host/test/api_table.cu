@@ -115,6 +115,7 @@ static const entry entries[] = {
            SEEN(cudaDeviceGetByPCIBusId(&number, "0000:00:00.0"), number == 0)),
     CALLED(cudaDeviceSynchronize,
            (store<<<1, 1>>>(pinned, 3), SEEN(cudaDeviceSynchronize(), pinned[0] == 3))),
+    NOTED(cudaThreadSynchronize, cudaThreadSynchronize(), "cudaDeviceSynchronize's old name"),
     NOTED(cudaSetDeviceFlags, cudaSetDeviceFlags(cudaDeviceScheduleSpin),
           "kept; waiting is always a short look, then sleep"),
     CALLED(cudaGetDeviceFlags, SEEN(cudaGetDeviceFlags(&flags),
@@ -245,19 +246,17 @@ static const entry entries[] = {
     NOTED(cudaFuncSetCacheConfig, cudaFuncSetCacheConfig(store, cudaFuncCachePreferShared),
           "checked, without effect"),
     NOTED(cudaFuncSetSharedMemConfig,
-          cudaFuncSetSharedMemConfig((const void *)store, cudaSharedMemBankSizeEightByte),
+          cudaFuncSetSharedMemConfig(store, cudaSharedMemBankSizeEightByte),
           "checked, without effect"),
-    CALLED(cudaFuncGetName, SEEN(cudaFuncGetName((const char **)&pointer, (const void *)store),
+    CALLED(cudaFuncGetName, SEEN(cudaFuncGetName((const char **)&pointer, store),
                                  strstr((const char *)pointer, "store") != NULL)),
     NOTED(cudaOccupancyMaxActiveBlocksPerMultiprocessor,
           SEEN(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&number, store, 256, 0), number == 1),
           "1: a core runs one block after another"),
     CALLED(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
-           cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&number, (const void *)store, 256,
-                                                                  0, 0)),
+           cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&number, store, 256, 0, 0)),
     CALLED(cudaOccupancyAvailableDynamicSMemPerBlock,
-           SEEN(cudaOccupancyAvailableDynamicSMemPerBlock(&size, (const void *)store, 1, 256),
-                size >= 48 << 10)),
+           SEEN(cudaOccupancyAvailableDynamicSMemPerBlock(&size, store, 1, 256), size >= 48 << 10)),
     NOTED(cudaDeviceReset, SEEN(cudaDeviceReset(), cudaGetLastError() == cudaSuccess),
           "frees all memory; streams and events stay"),
 };
@@ -270,14 +269,32 @@ static void prepare(void) {
     cudaEventCreate(&event);
 }
 
+static const char introduction[] =
+    "# The host device's runtime API\n"
+    "\n"
+    "Written by `make support-table` from calls made on the host device; a test compares it.\n"
+    "A function that is not here is not declared: a program that names it does not compile.\n"
+    "\n"
+    "## What is not as on a card\n"
+    "\n"
+    "- There is one memory. Host code that reads a device pointer reads it, silently; on a card\n"
+    "  it ends with a fault. A kernel may read any host pointer.\n"
+    "- What this device cannot know is 0: memory clock, bus width, core clock, registers, compute\n"
+    "  capability. Its L2 is the cores' last private cache, all together.\n"
+    "- A processor is a core, one thread of this program each. It runs one block after another,\n"
+    "  so one block is resident on it, whatever the occupancy calculator of a card would say.\n"
+    "- A container's quota of cores and memory counts as the device's.\n"
+    "- `cudaMalloc` and `cudaMallocHost` return memory whose pages exist; managed memory gets its\n"
+    "  pages at first touch, so the first kernel that uses it pays for them.\n"
+    "- The processors' threads start at the first launch, as a card loads a kernel at its first.\n"
+    "- Clocks count nanoseconds: `clock64()` and `clock()` of a kernel run at 1 GHz.\n";
+
 // The page, from calls made now.
 static std::string page(void) {
     static std::string text;
     if (!text.empty())
         return text;
-    text = "# The host device's runtime API\n\nWritten by `make support-table` from calls made "
-           "on the host device; a test compares it.\nA function that is not here is not "
-           "declared: a program that names it does not compile.\n";
+    text = introduction;
     prepare();
     for (const entry &e : entries) {
         if (!e.call) {
