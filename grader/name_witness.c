@@ -37,6 +37,10 @@ static const char *mistake_of(const struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     if (w->finding == FOUND_STILL_RUNNING && w->kernels >= QUEUE)
         return "time/queue-full";
+    // Where a lab is about first runs, the long window is the first.
+    if (w->finding == FOUND_OUTLIERS && clues->row &&
+        lab_teaches(clues, "time/first-run"))
+        return "time/first-run";
     return named[w->finding].mistake;
 }
 
