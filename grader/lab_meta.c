@@ -63,10 +63,6 @@ static int set(struct lab_meta *lab, const char *key, const char *value) {
                    : -1;
     if (strcmp(key, "points") == 0)
         return number_of(value, &lab->points) == 0 && lab->points >= 0 ? 0 : -1;
-    if (strcmp(key, "lines") == 0) { // what the course's own test reads
-        double lines;
-        return number_of(value, &lines) == 0 && lines > 0 ? 0 : -1;
-    }
     if (strcmp(key, "row") == 0)
         return read_row(lab, value);
     if (strcmp(key, "device") == 0) {
