@@ -26,3 +26,11 @@ watch: $(BUILD)/tare device-ready
 	@$(BUILD)/tare watch $(LAB) $(WATCH)
 doctor: $(BUILD)/tare
 	@$(BUILD)/tare doctor
+
+# The loop as a learner lives it, at a terminal that a program plays.
+TESTS += session
+$(BUILD)/pty: $(BUILD)/c/grader/test/pty.o
+	$(Q)$(CC) $^ -lutil -o $@
+.PHONY: test-session
+test-session: device-ready $(BUILD)/pty $$(LAB_FILE)
+	@grader/test/session.sh
