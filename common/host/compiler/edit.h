@@ -26,6 +26,14 @@ public:
         for (int i = first; i <= last; i++)
             replaced_[i] = "";
     }
+    void clear(int first, int last) { // removes them with all that was put beside them
+        for (int i = first; i <= last; i++) {
+            before_.erase(i);
+            after_.erase(i);
+            replaced_[i] = "";
+            lines_[i] = "";
+        }
+    }
     bool replaced(int token) const {
         return replaced_.count(token) != 0;
     }

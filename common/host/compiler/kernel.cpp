@@ -211,13 +211,13 @@ static const char *truth(bool b) {
 
 // What the loops over threads (include/host/paths.h) ask about the kernel.
 static std::string facts(const std::string &parameters, const Reach &reach,
-                         const Linear &linear) {
+                         const Linear &linear, bool phased) {
     auto fact = [](const char *name, bool value) {
         return std::string(" static constexpr bool hostcu_") + name + "() { return " +
                truth(value) + "; }";
     };
     bool bounded = !linear.bound.empty();
-    return fact("waits", reach.waits) + fact("asks_index", reach.asks_index) +
+    return fact("waits", reach.waits) + fact("phased", phased) + fact("asks_index", reach.asks_index) +
            fact("linear", linear.is) + fact("strided", linear.strided) +
            fact("narrow", linear.narrow) + fact("bounded", bounded) +
            " static long long hostcu_bound(" + parameters + ") { return " +
@@ -225,7 +225,7 @@ static std::string facts(const std::string &parameters, const Reach &reach,
 }
 
 void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach,
-                    const Linear &linear, Edits &edits) {
+                    const Linear &linear, const std::string &phases, Edits &edits) {
     edits.replace(k.global, "");
     if (k.body < 0)
         return;
@@ -241,7 +241,7 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach,
             edits.after(p.last, " " + p.name);
     std::string pointer_types = types.empty() ? "" : types.substr(2);
     std::string begin =
-        "{ struct hostcu_facts {" + facts(unused, reach, linear) +
+        "{ struct hostcu_facts {" + facts(unused, reach, linear, !phases.empty()) +
         " static const char *hostcu_name() { return " + quoted(k.name) + "; }"
         " static int hostcu_threads() { return " + (k.bounds.empty() ? "1024" : k.bounds) + "; }"
         " static const void *hostcu_address() { void (*kernel)(" + pointer_types + ") = " +
@@ -250,6 +250,12 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach,
         " static constexpr auto hostcu_function() { return &hostcu_body::" + k.name + "; }"
         " static inline void " + k.name + "(const ::hostcu::at &hostcu_at" + types + ") {";
     edits.replace(k.body, begin + " (void)hostcu_at;");
+    if (!phases.empty()) {
+        edits.clear(k.body + 1, k.end - 1);
+        edits.after(k.body, " [[maybe_unused]] const uint3 blockIdx = hostcu_at.block;"
+                            " [[maybe_unused]] const dim3 blockDim = hostcu_at.size, gridDim = "
+                            "hostcu_at.grid;" + phases);
+    }
     // What assert() prints is the user's function, not the one it became.
     for (int i = k.body; i < k.end; i++)
         if (source.is(i, "__PRETTY_FUNCTION__"))

@@ -29,8 +29,9 @@ std::vector<std::pair<int, int>> split_at_commas(const Source &source, int first
 struct Reach;
 struct Linear;
 
-// Removes __global__ and moves each kernel's body into the class that its stub launches.
+// Removes __global__ and moves each kernel's body into the class that its stub launches; the
+// body's phases, if there are any, in its stead.
 void rewrite_kernel(const Source &source, const Kernel &kernel, const Reach &reach, const Linear &linear,
-                    Edits &edits);
+                    const std::string &phases, Edits &edits);
 
 #endif

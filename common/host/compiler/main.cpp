@@ -205,7 +205,9 @@ private:
                 : temporary_file(base_name(input) + "-" + std::to_string(number_++) + ".ii");
         add(command, {"-o", read});
         execute(command);
-        write_file(rewritten, rewrite(read_file(read), gcc_, options_.general));
+        std::string text = read_file(read);
+        Rewritten result = rewrite(text, {gcc_, options_.general, options_.level > 0});
+        write_file(rewritten, result.text);
         command = compiler_;
         add(command, {"-std=" + options_.standard, "-c"});
         add(command, optimisation());
@@ -215,8 +217,22 @@ private:
         if (options_.shared)
             command.push_back("-fPIC");
         add(command, {"-x", "c++-cpp-output", rewritten, "-o", object});
-        execute(command);
+        if (!result.has_phases || !compile_phases(command)) {
+            if (result.has_phases)
+                write_file(rewritten, rewrite(text, {gcc_, options_.general, false}).text);
+            execute(command);
+        }
         return object;
+    }
+
+    // Kernels in phases are a guess at what their types allow. When the compiler refuses them,
+    // nothing is said: it will say what is wrong about the plain form, or take that.
+    bool compile_phases(const Words &command) const {
+        std::string errors = temporary_file("errors");
+        int status = run(command, options_.verbose, errors.c_str());
+        if (status == 0 || options_.verbose)
+            fputs(read_file(errors).c_str(), stderr);
+        return status == 0;
     }
 
     // Host code keeps its own language and the flags of the user.

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -54,7 +55,7 @@ void fail_with(const std::string &message) {
     exit(1);
 }
 
-int run(const std::vector<std::string> &command, bool verbose) {
+int run(const std::vector<std::string> &command, bool verbose, const char *errors) {
     std::vector<char *> arguments;
     for (const std::string &one : command) {
         arguments.push_back(const_cast<char *>(one.c_str()));
@@ -65,7 +66,12 @@ int run(const std::vector<std::string> &command, bool verbose) {
         fputc('\n', stderr);
     arguments.push_back(nullptr);
     pid_t child;
-    int error = posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    if (errors)
+        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    int error = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
     if (error)
         fail_with("hostcc: error: cannot run " + command[0] + ": " + strerror(error));
     int status;

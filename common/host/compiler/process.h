@@ -6,7 +6,8 @@
 #include <vector>
 
 // The exit status; 128 + N when signal N ended it.
-int run(const std::vector<std::string> &command, bool verbose);
+// With a path, what it writes to stderr goes there.
+int run(const std::vector<std::string> &command, bool verbose, const char *errors = nullptr);
 
 std::string temporary_file(const std::string &name); // in a folder of our own
 void remove_temporary_files();

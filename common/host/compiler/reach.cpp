@@ -28,7 +28,7 @@ static bool waits_by_itself(std::string_view word) {
 
 
 // while (flag == 0) ; and while (atomicCAS(...)): a thread that waits for what another does.
-static bool spins(const Source &source, int i) {
+bool spins(const Source &source, int i) {
     if (!source.is(i, "while"))
         return false;
     int open = source.next(i);

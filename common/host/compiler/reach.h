@@ -40,5 +40,6 @@ private:
 bool is_barrier_word(std::string_view word);   // __syncthreads and relatives
 bool is_warp_word(std::string_view word);
 bool is_index_word(std::string_view word);
+bool spins(const Source &source, int i); // a loop that waits for what another thread does
 
 #endif

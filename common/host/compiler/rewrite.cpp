@@ -1,24 +1,33 @@
 #include "rewrite.h"
 
-std::string rewrite(std::string preprocessed, bool gcc, bool general) {
+#include "phases.h"
+
+Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
     Source source(std::move(preprocessed));
     Edits edits;
+    bool has_phases = false;
     std::vector<Kernel> kernels = find_kernels(source);
-    rewrite_words(source, gcc, edits);
+    rewrite_words(source, options.gcc, edits);
     rewrite_shared(source, kernels, edits);
     Reaches reaches(source, kernels);
     reaches.rewrite_spins(kernels, edits);
     for (const Kernel &kernel : kernels) {
         Reach reach = reaches.of(kernel);
-        reach.waits |= general;
-        reach.asks_index |= kernel.body >= 0 && has_inner_function(source, kernel);
+        bool inner = kernel.body >= 0 && has_inner_function(source, kernel), waits = reach.waits;
+        reach.waits |= options.general;
+        reach.asks_index |= inner;
         std::vector<Sum> sums = find_sums(source, kernel);
         Linear linear;
+        std::string phases;
         if (!reach.waits && !reach.asks_index)
             linear = find_linear(source, kernel, sums);
-        rewrite_kernel(source, kernel, reach, linear, edits);
-        rewrite_indices(source, kernel, sums, linear, edits);
+        if (waits && kernel.body >= 0 && !inner && options.phases && !options.general)
+            phases = phased_body(source, kernel, reaches, edits, options.gcc, reach.asks_index);
+        has_phases |= !phases.empty();
+        rewrite_kernel(source, kernel, reach, linear, phases, edits);
+        if (phases.empty())
+            rewrite_indices(source, kernel, sums, linear, edits);
     }
     rewrite_launches(source, edits);
-    return edits.render(source);
+    return {edits.render(source), has_phases};
 }

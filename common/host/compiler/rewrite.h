@@ -19,7 +19,17 @@ void rewrite_indices(const Source &source, const Kernel &kernel, const std::vect
                      const Linear &linear, Edits &edits);
 void rewrite_launches(const Source &source, Edits &edits);
 
-// gcc: the compiler is gcc rather than clang. general: take it that every kernel may wait.
-std::string rewrite(std::string preprocessed, bool gcc, bool general);
+struct RewriteOptions {
+    bool gcc;     // the compiler is gcc rather than clang
+    bool general; // take it that every kernel may wait
+    bool phases;  // kernels with barriers as loops, where that is possible
+};
+
+struct Rewritten {
+    std::string text;
+    bool has_phases;
+};
+
+Rewritten rewrite(std::string preprocessed, const RewriteOptions &options);
 
 #endif

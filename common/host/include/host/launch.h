@@ -32,12 +32,15 @@ void list_kernel(const host_kernel *kernel);
 
 template <class B, class... A> struct flat_path;
 template <class B, class... A> struct general_path;
+template <class B, class... A> struct phased_path;
 
 template <class B, class Function> struct kernel;
 
 template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
     using arguments = std::tuple<std::remove_cv_t<A>...>;
-    using path = std::conditional_t<B::hostcu_waits(), general_path<B, A...>, flat_path<B, A...>>;
+    using path = std::conditional_t<
+        B::hostcu_phased(), phased_path<B, A...>,
+        std::conditional_t<B::hostcu_waits(), general_path<B, A...>, flat_path<B, A...>>>;
 
     template <size_t... I> static void *pack_each(void **from, std::index_sequence<I...>) {
         (void)from;

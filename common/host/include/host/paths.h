@@ -18,6 +18,26 @@ template <class B, class... A> struct general_path {
     }
 };
 
+// The body runs a whole block: hostcc split it at its barriers into loops over the threads.
+template <class B, class... A> struct phased_path {
+    using arguments = std::tuple<std::remove_cv_t<A>...>;
+
+    static __attribute__((flatten, noinline)) void block(const arguments &all, const at &start) {
+        const arguments copy = all;
+        const at where = start;
+        std::apply([&](const auto &...each) __attribute__((
+                       always_inline)) { B::hostcu_function()(where, each...); },
+                   copy);
+    }
+
+    static void run(const host_launch *launch, uint64_t first, uint64_t last) {
+        running inside_kernel(launch);
+        const arguments &all = *static_cast<const arguments *>(launch->closure);
+        for (uint64_t n = first; n < last; n++)
+            block(all, first_thread(launch, n));
+    }
+};
+
 // The first i of type T that is not below the bound.
 template <class T, class N> inline long long bound(N limit) {
     using common = std::common_type_t<T, N>;
