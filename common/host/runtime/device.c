@@ -6,12 +6,14 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static cudaError_t started;
 static int workers;
 static bool blocking, own_cores;
 static _Atomic cudaError_t failed;
+_Thread_local bool in_host_function;
 
 static bool hidden(void) {
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
@@ -22,12 +24,18 @@ static bool hidden(void) {
 // says nothing of which.
 static int cores(void) {
     cpu_set_t set;
-    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set)
+                                                            : (int)sysconf(_SC_NPROCESSORS_ONLN);
     int quota = limits_cores("/sys/fs/cgroup");
     own_cores = quota == 0 || quota >= count;
     if (!own_cores)
         count = quota;
     return count < 1 ? 1 : count > MAX_WORKERS ? MAX_WORKERS : count;
+}
+
+// The child of a fork has no threads that could work: as on a card, nothing works in it.
+static void in_child(void) {
+    device_fail(cudaErrorInitializationError);
 }
 
 static void start(void) {
@@ -41,13 +49,14 @@ static void start(void) {
     workers = cores();
     memory_start();
     fault_handlers();
+    pthread_atfork(NULL, NULL, in_child);
     if (watched)
         watch_context("context", begin);
 }
 
 cudaError_t device_start(void) {
     pthread_once(&once, start);
-    return started;
+    return in_host_function ? cudaErrorNotPermitted : started;
 }
 
 // A worker has its core: woken, it must not wait behind the one that woke it while another core

@@ -2,10 +2,12 @@
 #include "runtime.h"
 
 static void run_function(struct op *op) {
+    in_host_function = true;
     if (op->callback)
         op->callback(op->handle, device_failed(), op->user);
     else if (device_failed() == cudaSuccess)
         op->function(op->user);
+    in_host_function = false;
 }
 
 static cudaError_t enqueue(cudaStream_t handle, cudaHostFn_t function,

@@ -201,6 +201,7 @@ size_t device_memory_total(void);
 cudaError_t device_failed(void); // the sticky error
 void device_fail(cudaError_t error);
 bool launch_blocking(void);
+extern _Thread_local bool in_host_function; // which may call nothing of this API
 
 // ---- memory (memory.c)
 

@@ -199,7 +199,9 @@ static struct op *pick(void) {
         op->begin = now_ns();
     if (op->single)
         take_out(op);
-    if (active_first) { // more than this worker can do at once
+    // Is there more than who is at it can do?
+    bool more = op->single ? active_first != NULL : op->users < op->sharers || op->queued;
+    if (more) {
         wake_one(false);
         wake_one(false);
     }

@@ -179,6 +179,21 @@ static void test_work_waits_for_a_host_function_before_it(void) {
     OK(cudaFree(device));
 }
 
+static cudaError_t from_inside;
+static void CUDART_CB call_from_inside(void *) {
+    void *memory;
+    from_inside = cudaMalloc(&memory, 4);
+}
+
+static void test_host_function_may_call_nothing(void) {
+    if (!on_host_device())
+        suite_skip("a card may answer anything, or hang");
+    from_inside = cudaSuccess;
+    OK(cudaLaunchHostFunc(0, call_from_inside, NULL));
+    OK(cudaDeviceSynchronize());
+    GIVES(from_inside, cudaErrorNotPermitted);
+}
+
 static cudaError_t callback_status;
 static void CUDART_CB note_callback(cudaStream_t stream, cudaError_t status, void *user) {
     (void)stream;
@@ -246,6 +261,7 @@ static const struct test tests[] = {
     {"pageable copy to host is done", test_pageable_copy_to_the_host_is_done_at_return},
     {"host function in order", test_host_function_runs_when_the_stream_comes_to_it},
     {"work after a host function", test_work_waits_for_a_host_function_before_it},
+    {"host function calls nothing", test_host_function_may_call_nothing},
     {"callback's status", test_callback_gets_the_status},
     {"free waits", test_free_waits_for_the_device},
     {"finite queue", test_launch_queue_is_finite},

@@ -137,6 +137,12 @@ static void test_names_and_words(void) {
 
 // ---- failures that stick, each in its own process
 
+static int differs(const char *what, cudaError_t found, cudaError_t expected) {
+    if (found != expected)
+        printf("          %s: %s\n", what, cudaGetErrorName(found));
+    return found != expected;
+}
+
 static int sticks(cudaError_t expected) {
     void *memory;
     int *pinned, wrong = 0;
@@ -145,14 +151,14 @@ static int sticks(cudaError_t expected) {
         printf("launch %s, synchronize %s\n", cudaGetErrorName(at_launch), cudaGetErrorName(found));
         return 1;
     }
-    wrong += cudaMalloc(&memory, 4) != expected;
-    wrong += cudaMallocHost(&pinned, 4) != expected;
-    wrong += cudaDeviceSynchronize() != expected;
-    wrong += cudaStreamQuery(0) != expected;
-    wrong += cudaGetLastError() != expected;
-    wrong += cudaGetLastError() != expected; // it is not cleared
+    wrong += differs("cudaMalloc", cudaMalloc(&memory, 4), expected);
+    wrong += differs("cudaMallocHost", cudaMallocHost(&pinned, 4), expected);
+    wrong += differs("cudaDeviceSynchronize", cudaDeviceSynchronize(), expected);
+    wrong += differs("cudaStreamQuery", cudaStreamQuery(0), expected);
+    wrong += differs("cudaGetLastError", cudaGetLastError(), expected);
+    wrong += differs("cudaGetLastError again", cudaGetLastError(), expected);
     empty<<<1, 1>>>();
-    wrong += cudaGetLastError() != expected;
+    wrong += differs("a launch", cudaGetLastError(), expected);
     return wrong;
 }
 
