@@ -1,0 +1,189 @@
+// catalogue_test.c: every mistake is told whole in both languages, every rule names one
+// that is in the catalogue, and a grading survives its JSON.
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "mistakes.h"
+#include "say.h"
+#include "store.h"
+#include "suite.h"
+#include "text.h"
+#include "workbook.h"
+
+// Published: an id is never renamed or taken away.
+static const char published[] =
+    "units/gib-as-gb units/gb-as-gib units/mib-per-ms units/kib-per-us units/tib-as-tb "
+    "units/ms-as-s units/s-as-ms units/ten-e9 units/bits-for-bytes units/bytes-for-bits "
+    "units/gb-as-tb units/giga-as-tera units/int32-bytes units/never-divided "
+    "units/multiplied-by-time work/one-way work/two-of-three work/three-of-two "
+    "work/write-allocate work/element-size work/elements-not-bytes work/useful-as-moved "
+    "work/shared-counted work/every-load work/half-the-flops work/fma-twice work/part-of-grid "
+    "work/times-repetitions time/launch-only time/queue-full time/counts-earlier-work "
+    "time/stale-elapsed time/other-stream time/one-of-streams time/first-run "
+    "time/batch-not-divided time/divided-twice time/below-tick time/host-overhead "
+    "time/copies-inside time/allocation-inside time/flush-inside time/not-waited-copy "
+    "time/event-without-timing time/reversed-events statistic/mean-of-outliers "
+    "statistic/minimum-as-typical statistic/single-run statistic/mean-of-rates "
+    "cache/hot-as-memory cache/flush-too-small cache/just-written memory/managed-first-touch "
+    "memory/host-pointer memory/pageable peak/single-data-rate peak/bits-for-bytes "
+    "peak/wrong-card peak/clock-now roofline/wrong-bytes roofline/wrong-roof launch/failed "
+    "launch/nothing-ran build/debug";
+
+static int is_published(const char *id) {
+    size_t length = strlen(id);
+    for (const char *at = strstr(published, id); at; at = strstr(at + 1, id))
+        if ((at == published || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return 1;
+    return 0;
+}
+
+static void has_what_was_published(void) {
+    int ids = 1, entries = 0;
+    for (const char *s = published; *s; s++)
+        ids += *s == ' ';
+    for (const struct mistake *m; (m = mistake_at(entries)); entries++) {
+        CU_ASSERT(is_published(m->id) != 0);
+        CU_ASSERT_PTR_EQUAL(mistake_named(m->id), m); // no id twice
+    }
+    CU_ASSERT_EQUAL(entries, ids);
+}
+
+static int has_chinese(const char *text) {
+    for (; *text; text++)
+        if ((unsigned char)*text >= 0xe4 && (unsigned char)*text <= 0xe9)
+            return 1;
+    return 0;
+}
+
+static void tells_all_in_both_languages(void) {
+    const struct mistake *m;
+    for (int i = 0; (m = mistake_at(i)); i++) {
+        const char *const *texts[] = {m->seen, m->did, m->why};
+        CU_ASSERT(m->proof[0] && m->chapter[0]);
+        CU_ASSERT(m->lab >= 0 && m->lab <= 18);
+        for (int t = 0; t < 3; t++) {
+            CU_ASSERT(strlen(texts[t][ENGLISH]) > 10 && !has_chinese(texts[t][ENGLISH]));
+            CU_ASSERT(has_chinese(texts[t][CHINESE]) != 0);
+            CU_ASSERT(text_is_utf8(texts[t][CHINESE], strlen(texts[t][CHINESE])) != 0);
+        }
+        // "did" is the middle of a sentence, "why" is whole ones.
+        CU_ASSERT(m->did[ENGLISH][strlen(m->did[ENGLISH]) - 1] != '.');
+        CU_ASSERT(m->why[ENGLISH][strlen(m->why[ENGLISH]) - 1] == '.');
+    }
+}
+
+static void labs_name_mistakes_of_it(void) {
+    char root[512], why[160];
+    static struct lab_meta labs[WORKBOOK_LABS];
+    CU_ASSERT_EQUAL(workbook_find(root), 0);
+    int count = workbook_labs(root, labs, why);
+    CU_ASSERT(count > 0);
+    for (int i = 0; i < count; i++) {
+        if (labs[i].row_count == 0)
+            CU_ASSERT_PTR_NOT_NULL(mistake_named(labs[i].mistake));
+        double points = 0;
+        for (int r = 0; r < labs[i].row_count; r++) {
+            CU_ASSERT_PTR_NOT_NULL(mistake_named(labs[i].rows[r].mistake));
+            points += labs[i].rows[r].points;
+        }
+        CU_ASSERT(labs[i].row_count == 0 || fabs(points - labs[i].points) < 1e-9);
+    }
+}
+
+static struct grading *recorded(const char *name) {
+    char root[512], path[700];
+    if (workbook_find(root) != 0)
+        return NULL;
+    snprintf(path, sizeof path, "%s/grader/test/gradings/%s.json", root, name);
+    return load_grading(path);
+}
+
+static char *as_text(const struct grading *grading) {
+    json_t *json = grading_to_json(grading);
+    char *text = json_dumps(json, JSON_SORT_KEYS);
+    json_decref(json);
+    return text;
+}
+
+static void survives_its_json(void) {
+    struct grading *first = recorded("18_published.shipped");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(first);
+    check_again(first);
+    char why[160], *before = as_text(first);
+    json_t *json = json_loads(before, 0, NULL);
+    struct grading *again = grading_from_json(json, why);
+    json_decref(json);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(again);
+    char *after = as_text(again);
+    CU_ASSERT_STRING_EQUAL(before, after);
+    check_again(again);
+    char *judged = as_text(again);
+    CU_ASSERT_STRING_EQUAL(before, judged);
+    free(before);
+    free(after);
+    free(judged);
+    grading_free(first);
+    grading_free(again);
+}
+
+// The capstone pays each row by itself.
+static void pays_by_the_row(void) {
+    struct grading *grading = recorded("18_published.shipped");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
+    grading->submission.attempted = 1;
+    check_again(grading);
+    CU_ASSERT_EQUAL(grading->outcome, OUTCOME_FAIL);
+    CU_ASSERT_EQUAL(grading->points, 0);
+    for (int i = 0; i < grading->run_count; i++) { // mend one row in every run
+        struct run *run = &grading->runs[i];
+        for (int c = 0; c < run->claim_count && run->role == RUN_STUDENT; c++)
+            if (strcmp(run->claims[c].what, "scale") == 0)
+                run->claims[c].rate = (double)run->claims[c].bytes / run->claims[c].seconds / 1e9;
+    }
+    check_again(grading);
+    int right = 0;
+    for (int i = 0; i < grading->row_count; i++)
+        if (strcmp(grading->rows[i].what, "scale") == 0)
+            right = grading->rows[i].unit_right == INSIDE;
+    CU_ASSERT_EQUAL(right, 1);
+    CU_ASSERT(grading->points == 0 || grading->points == 20); // 20 once its time is decided
+    grading_free(grading);
+}
+
+static void says_it_in_few_lines(void) {
+    struct grading *grading = recorded("09_units.shipped");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
+    check_again(grading);
+    for (int language = 0; language < LANGUAGES; language++)
+        for (int colour = 0; colour < 2; colour++) {
+            char *text = NULL;
+            size_t size = 0;
+            int lines = 0;
+            FILE *out = open_memstream(&text, &size);
+            say_grading(grading, (enum language)language, colour, out);
+            fclose(out);
+            for (const char *s = text; *s; s++)
+                lines += *s == '\n';
+            CU_ASSERT_EQUAL(lines, 5);
+            CU_ASSERT_EQUAL(strchr(text, '\033') != NULL, colour);
+            CU_ASSERT_PTR_NOT_NULL(strstr(text, "units/gib-as-gb"));
+            CU_ASSERT_PTR_NOT_NULL(strstr(text, "0.9313"));
+            CU_ASSERT_EQUAL(has_chinese(text), language == CHINESE);
+            free(text);
+        }
+    grading_free(grading);
+}
+
+static const struct test tests[] = {
+    {"has what was published", has_what_was_published},
+    {"tells all in both languages", tells_all_in_both_languages},
+    {"labs name mistakes of it", labs_name_mistakes_of_it},
+    {"survives its JSON", survives_its_json},
+    {"pays by the row", pays_by_the_row},
+    {"says it in few lines", says_it_in_few_lines},
+};
+SUITE_MAIN("grader_catalogue", tests)
