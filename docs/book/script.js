@@ -37,6 +37,10 @@
         });
     }
 
+    for (const figure of document.querySelectorAll('main figure')) {
+        if (figure.scrollWidth > figure.clientWidth) figure.tabIndex = 0;
+    }
+
     // ---- search: the index is fetched as a script, so that it works from a file too
 
     const input = document.getElementById('search');
