@@ -39,10 +39,9 @@ static void choose_part(const struct view *view, struct picture *picture) {
         int drawn = is_work(note) || note->kind == WITNESS_CALL || note->kind == WITNESS_CONTEXT;
         if (!drawn || !shown(view, facts, i))
             continue;
-        if (!window)
-            widen(picture, note->begin, note->end);
-        else if (is_work(note) && (queued_inside(view, facts, i) ||
-                                   (note->begin < facts->end && note->end > facts->begin)))
+        int of_window = is_work(note) && (queued_inside(view, facts, i) ||
+                                          (note->begin < facts->end && note->end > facts->begin));
+        if (!window || of_window)
             widen(picture, note->begin, note->end);
     }
     if (picture->begin > picture->end)

@@ -75,8 +75,9 @@ enum witness_finding witness_find(const struct witness_facts *facts) {
         found = find_besides(facts);
     if (found != FOUND_RIGHT)
         return found;
-    if (facts->match != MATCH_WHOLE && facts->match != MATCH_PART && facts->windows >= FEW &&
-        facts->claim_seconds > 0 && facts->claim_seconds * 1e9 > 1.1 * facts->windows_median &&
+    if (!facts->library && facts->match != MATCH_WHOLE && facts->match != MATCH_PART &&
+        facts->windows >= FEW && facts->claim_seconds > 0 &&
+        facts->claim_seconds * 1e9 > 1.1 * facts->windows_median &&
         facts->claim_seconds * 1e9 < facts->windows_high)
         return FOUND_OUTLIERS;
     return 2 * facts->busy_ns < facts->window_ns ? FOUND_MOSTLY_HOST : FOUND_RIGHT;

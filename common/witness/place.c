@@ -65,7 +65,7 @@ static void unbroken_part(const struct page *page, const struct picture *picture
     double begin = item->x0;
     *from = *to = item->x0;
     for (size_t i = 0; i <= picture->stretch_count; i++) {
-        double end = item->x1, next = item->x1;
+        double end = item->x1, next = end;
         if (i < picture->stretch_count) {
             const struct stretch *s = &picture->stretches[i];
             double middle = (s->x0 + s->x1) / 2;

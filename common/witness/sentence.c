@@ -16,6 +16,7 @@ struct saying { // the sentence as it grows
 __attribute__((format(printf, 2, 3))) static void say(struct saying *to, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
+    // NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): begun one line above
     int n = vsnprintf(to->text + to->length, to->size - to->length, format, arguments);
     va_end(arguments);
     if (n > 0)

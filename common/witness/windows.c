@@ -23,8 +23,8 @@ enum { THREADS = 64 };
 
 static size_t host_windows(struct view *view, struct window *windows) {
     struct {
-        unsigned thread;
         const struct witness_note *read;
+        unsigned thread;
         int called;
     } of[THREADS];
     size_t count = 0;
@@ -77,9 +77,10 @@ static size_t below(const uint64_t *times, size_t count, uint64_t time) {
 
 static int count_runs(struct view *view) {
     size_t kernels = 0, copies = 0, count = view->trace->count;
-    uint64_t *times = malloc((2 * count + 1) * sizeof *times), *copy_times = times + count;
+    uint64_t *times = malloc((2 * count + 1) * sizeof *times);
     if (!times)
         return 0;
+    uint64_t *copy_times = times + count;
     for (size_t i = 0; i < count; i++) {
         const struct witness_note *note = &view->trace->notes[i];
         if (note->kind == WITNESS_KERNEL && strncmp(note->name, "tare_", 5) != 0)

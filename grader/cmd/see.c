@@ -243,6 +243,7 @@ static int draw_trace(struct seeing *see) {
         fputs("tare see: out of memory\n", stderr);
     }
     trace_free(&trace);
+    see->drawing.device = see->drawing.program = NULL; // they were the trace's
     return code;
 }
 
@@ -272,8 +273,10 @@ static int see_program(struct seeing *see) {
         trace_mend(see->trace);
         drawn = draw_trace(see);
     }
-    if (temporary)
+    if (temporary) {
         unlink(kept);
+        see->trace = NULL;
+    }
     return see->code ? see->code : drawn;
 }
 

@@ -24,6 +24,8 @@ static int use(const char *text, size_t length, FILE *out) {
     // A copy of just that size: reading past its end is seen.
     char *exact = malloc(length ? length : 1);
     CU_ASSERT_TRUE_FATAL(exact != NULL);
+    if (!exact)
+        return 0;
     memcpy(exact, text, length);
     int read = trace_parse(exact, length, &trace, why, sizeof why);
     free(exact);
@@ -77,6 +79,8 @@ static void changed_anywhere(void) {
         make(i, &plan);
         char *text = malloc(plan.length);
         CU_ASSERT_TRUE_FATAL(text != NULL);
+        if (!text)
+            return;
         for (int try = 0; try < (plan.length < 20000 ? 150 : 3); try++, tries++) {
             memcpy(text, plan.text, plan.length);
             for (unsigned n = 1 + next_random() % 6; n > 0; n--) {
@@ -108,6 +112,9 @@ static void lines_in_any_order(void) {
         while (lines < LINES && (line[lines] = strsep(&rest, "\n")))
             lines++;
         for (int try = 0; try < 20; try++, tries++) {
+            CU_ASSERT_TRUE_FATAL(lines > 2 && text != NULL);
+            if (lines <= 2 || !text)
+                break;
             size_t length = (size_t)sprintf(text, "%s\n%s\n", line[0], line[1]);
             for (int n = 2; n < lines; n++) {
                 const char *which = line[2 + (int)(next_random() % (unsigned)(lines - 2))];

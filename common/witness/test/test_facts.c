@@ -152,6 +152,27 @@ static void the_library_is_passed_over(void) {
     NEAR(seen.facts.window_ns, 246000);
     CU_ASSERT_EQUAL(seen.facts.kernels, 1);
     seen_free(&seen);
+    // A median that no sample is equal to: the library's stopwatch still, and no outliers.
+    struct plan plan;
+    plan_begin(&plan);
+    double begin = plan.now;
+    for (int i = 0; i < 8; i++) {
+        double from = plan.now, us = i < 5 ? 2 : 300 + i;
+        plan_event(&plan, 7, 0, from + 2);
+        plan_kernel(&plan, us > 2 ? "saxpy" : "tare_empty", 0, from + 2.5, us - 1);
+        plan_event(&plan, 8, 0, from + 2 + us);
+        plan_wait_until(&plan, "cudaEventSynchronize", from + 310);
+        plan_elapsed(&plan, 7, 8, us, 0);
+    }
+    plan_library(&plan, "tare_measure", begin);
+    plan_claim(&plan, "saxpy", 300);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    CU_ASSERT_TRUE(seen.facts.library);
+    CU_ASSERT_EQUAL(seen.facts.match, MATCH_NEAR);
+    CU_ASSERT_EQUAL(seen.facts.finding, FOUND_RIGHT);
+    seen_free(&seen);
+    plan_free(&plan);
 }
 
 // The same program without a clock that tells when events are reached: CUPTI before 12.8.

@@ -189,7 +189,7 @@ static void a_program_that_dies_leaves_its_notes(void) {
             trace_write(&full, 1);
         kill(getpid(), SIGKILL);
     }
-    int status;
+    int status = 0;
     CU_ASSERT_TRUE_FATAL(child > 0 && waitpid(child, &status, 0) == child);
     CU_ASSERT_TRUE(WIFSIGNALED(status));
     struct trace trace;
