@@ -115,7 +115,7 @@ enum decision decide(const double *ratios, int count, double tolerance, int pati
 
 // The lower quartile of every second value from start on.
 static double quartile(const double *values, int count, int start, int stride) {
-    double sorted[MOST];
+    double sorted[MOST] = {0};
     int n = 0;
     for (int i = start; i < count && n < MOST; i += stride)
         sorted[n++] = values[i];

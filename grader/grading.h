@@ -180,10 +180,6 @@ struct finding {
     char proof[LANGUAGES][240]; // one sentence with the numbers
 };
 
-struct ceilings { // bytes a second; 0: not known
-    double read, write, copy, triad, peak;
-};
-
 struct noise { // the reference against itself
     int known;
     double low, high;    // interval of the paired ratios
@@ -192,7 +188,7 @@ struct noise { // the reference against itself
 };
 
 struct timings { // seconds of wall time
-    double intake, build, calibrate, student, reference, probes, total;
+    double intake, build, student, reference, probes, total;
 };
 
 struct grading {
@@ -208,7 +204,6 @@ struct grading {
     int run_count, run_room;
     struct witness_facts program_witness; // of a program whose claim cannot be judged
     struct noise noise;
-    struct ceilings ceilings;
     struct row *rows;
     int row_count;
     struct finding findings[GRADING_FINDINGS];

@@ -220,17 +220,9 @@ static void of_measures(struct json_io *io, struct grading *g) {
     io_u64(&noise, "measured", &measured);
     g->noise.measured = (time_t)measured;
 
-    struct json_io ceilings = io_object(io, "ceilings");
-    io_number(&ceilings, "read", &g->ceilings.read);
-    io_number(&ceilings, "write", &g->ceilings.write);
-    io_number(&ceilings, "copy", &g->ceilings.copy);
-    io_number(&ceilings, "triad", &g->ceilings.triad);
-    io_number(&ceilings, "peak", &g->ceilings.peak);
-
     struct json_io timings = io_object(io, "timings");
     io_number(&timings, "intake", &g->timings.intake);
     io_number(&timings, "build", &g->timings.build);
-    io_number(&timings, "calibrate", &g->timings.calibrate);
     io_number(&timings, "student", &g->timings.student);
     io_number(&timings, "reference", &g->timings.reference);
     io_number(&timings, "probes", &g->timings.probes);

@@ -66,6 +66,17 @@ static struct run *run_one(const struct run_request *request, struct grading *gr
     return run;
 }
 
+// "device   NAME (...)" is the first thing that every lab prints.
+static void keep_device_name(struct grading *grading, const struct run *run) {
+    static const char label[] = "device   ";
+    if (grading->device_name[0] || strncmp(run->output, label, sizeof label - 1) != 0)
+        return;
+    const char *name = run->output + sizeof label - 1;
+    text_format(grading->device_name, sizeof grading->device_name, "%.*s",
+                (int)strcspn(name, "\n("), name);
+    text_trim(grading->device_name);
+}
+
 static int run_reference(const struct check_options *options, struct grading *grading,
                          const char *reference, int pair) {
     char words[LANGUAGES][240];
@@ -77,9 +88,11 @@ static int run_reference(const struct check_options *options, struct grading *gr
         return -1;
     grading->timings.reference += run->wall_seconds;
     if (run_complaint(run, words)) {
-        check_cannot(grading, CANNOT_REFERENCE, words[ENGLISH]);
+        int none = strstr(run->output, "no CUDA device") != NULL;
+        check_cannot(grading, none ? CANNOT_NO_DEVICE : CANNOT_REFERENCE, words[ENGLISH]);
         return -1;
     }
+    keep_device_name(grading, run);
     return 0;
 }
 
