@@ -65,3 +65,21 @@ test-witness_see: $(BUILD)/tare $(BUILD)/host/witness.so $(BUILD)/hostcc $(BUILD
 	@$(MAKE) -s DEVICE=host $(BUILD)/host/shipped/01_kernel_time \
 		$(BUILD)/host/solutions/01_kernel_time
 	@common/witness/test/see.sh
+
+# The card's side without a card: a stand-in for CUPTI. With nvcc's headers only.
+TESTS += witness_card
+CARD_TEST := $(BUILD)/test/witness_card
+.PHONY: test-witness_card
+test-witness_card: $(BUILD)/tare
+	@printf '#include <cupti.h>\nCUpti_ActivityCudaEvent2 newest;\n' >$(BUILD)/cupti_there.c; \
+	if ! $(NVCC) -I$(CUDA_TOP)/extras/CUPTI/include -x c -c $(BUILD)/cupti_there.c \
+		-o $(BUILD)/cupti_there.o 2>/dev/null; then \
+		echo "witness card: 0 passed, 0 failed, 1 skipped: no CUPTI of CUDA 12.8 or newer"; exit; fi; \
+	$(MAKE) -s DEVICE=gpu witness $(CARD_TEST)/card && common/witness/test/card.sh $(CARD_TEST)
+$(CARD_TEST)/card: common/witness/test/card.c common/witness/test/fake_cupti.c
+	@mkdir -p $(@D)
+	$(Q)name=libcupti.so.$$($(NVCC) --version | sed -n 's/.*release \(1[2-9]\|[2-9][0-9]\)\..*/\1/p'); \
+	$(CC_gpu) $(INCLUDES) -I$(CUDA_TOP)/extras/CUPTI/include -shared -cudart none \
+		common/witness/test/fake_cupti.c -Xlinker -soname,$$name -o $(@D)/$$name && \
+	$(CC_gpu) $(INCLUDES) -I$(CUDA_TOP)/extras/CUPTI/include -cudart none common/witness/test/card.c \
+		-Xlinker $(@D)/$$name,-rpath,'$(abspath $(@D))' -ldl -o $@

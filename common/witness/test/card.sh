@@ -1,0 +1,21 @@
+#!/bin/bash
+# card.sh FOLDER: the card's side of the witness, fed by a CUPTI that stands in for one.
+folder=$1 passed=0 failed=0
+check() { # what, words, file
+    if grep -qE -- "$2" "$3"; then passed=$((passed + 1)); else
+        failed=$((failed + 1)) && echo "  FAILED  $1: expected $2" && head -30 "$3"
+    fi
+}
+watched=$PWD/build/gpu/witness.so
+LD_PRELOAD=$watched LD_LIBRARY_PATH=$folder TARE_WITNESS=$folder/card.json \
+    "$folder/card" 2>"$folder/card.err"
+build/tare see --say --lang en --trace "$folder/card.json" >"$folder/said" 2>&1
+check "what is said" "saxpy \| other-stream \| .*saw 20.0 us on the default stream, but 948 us of work ran on stream 1," "$folder/said"
+check "the kernel" '"name":"saxpy","cat":"kernel".*"dur":948.000.*"non_blocking":1' "$folder/card.json"
+check "the device" '"device":"gpu"' "$folder/card.json"
+check "the context" '"cat":"context"' "$folder/card.json"
+check "a wait" '"name":"cudaEventSynchronize","cat":"wait"' "$folder/card.json"
+check "a call's plain name" '"name":"cudaStreamCreateWithFlags","cat":"call"' "$folder/card.json"
+[ ! -s "$folder/card.err" ] && passed=$((passed + 1))
+echo "witness card: $passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
