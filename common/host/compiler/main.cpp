@@ -167,6 +167,8 @@ private:
         add(words, {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13",
                     "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0"});
         add(words, {"-D__HOST_DEVICE__=1", "-include", "cuda_runtime.h"});
+        if (options_.general)
+            words.push_back("-D__HOST_GENERAL__=1");
         add(words, optimisation());
         add(words, options_.compile);
         add(words, options_.preprocess);

@@ -25,7 +25,7 @@ struct Variable {
     Storage storage;
     bool changed = false;                // assigned somewhere after its declaration
     bool outermost = false;              // declared in the kernel's own block
-    int value_first = -1, value_last = -1;
+    int value_first = -1, value_last = -1, place = -1;
 };
 
 struct Statement {
@@ -219,6 +219,7 @@ private:
     struct Declared {
         std::string name, type, dims;
         int first, last; // the initialiser's expression, or -1
+        int place;
         bool braces, brackets;
     };
 
@@ -235,7 +236,7 @@ private:
                 type += f_.at(j) + (f_.is(j, ":") || f_.is(j + 1, ":") ? "" : " ");
         std::vector<Declared> all;
         for (auto [a, z] : f_.split(declarator, f_.is(end, ";") ? end - 1 : end)) {
-            Declared d = {"", type, "", -1, -1, false, false};
+            Declared d = {"", type, "", -1, -1, a, false, false};
             int j = a;
             for (; f_.is(j, "*") || f_.is(j, "__restrict__") || f_.is(j, "const"); j++)
                 if (f_.is(j, "*"))
@@ -277,6 +278,7 @@ private:
             throw Refused(); // one name for two variables
         Variable v = {d.name, d.type, d.dims, "", Storage::uniform};
         v.outermost = outermost;
+        v.place = d.place;
         v.value_first = d.first;
         v.value_last = d.last;
         if (d.first >= 0)
@@ -455,24 +457,24 @@ private:
         return nullptr;
     }
 
-    bool in_divergent(const std::vector<Statement> &list, int piece) const {
+    // How many conditions around this piece may differ from thread to thread.
+    int divergence(const std::vector<Statement> &list, int piece) const {
         for (const Statement &s : list) {
             if (piece < s.first || piece > s.last)
                 continue;
-            if (s.form == Statement::condition &&
-                !expression(s.open + 1, f_.partner(s.open) - 1, false))
-                return true;
-            return in_divergent(s.inside, piece) || in_divergent(s.otherwise, piece);
+            bool differs = s.form == Statement::condition &&
+                           !expression(s.open + 1, f_.partner(s.open) - 1, false);
+            return differs + divergence(s.inside, piece) + divergence(s.otherwise, piece);
         }
-        return false;
+        return 0;
     }
 
     // name op= uniform; as a statement of its own, or a loop's step.
-    bool uniform_change(const std::vector<Statement> &all, int i) const {
+    bool uniform_change(const std::vector<Statement> &all, const Variable &v, int i) const {
         const Statement *s = leaf_at(all, i);
         if (!s && (f_.is(i - 1, "+") || f_.is(i - 1, "-")))
             s = leaf_at(all, i - 2);
-        if (in_divergent(all, i))
+        if (divergence(all, i) != divergence(all, v.place))
             return false;
         if (!s)
             return in_loop_step(all, i);
@@ -533,8 +535,6 @@ private:
         if (!v.dims.empty() || (v.value_first >= 0 &&
                                 !expression(v.value_first, v.value_last, false)))
             return false;
-        if (v.value_first >= 0 && in_divergent(all, v.value_first))
-            return false;
         bool changed = false;
         for (int i = 0; i < f_.count(); i++) {
             if (!f_.is_variable(i) || f_.at(i) != v.name || i == v.value_first - 2)
@@ -544,7 +544,7 @@ private:
             if (i + 1 == v.value_first - 1)
                 continue; // its own declaration
             if (f_.is_changed_at(i)) {
-                if (f_.is(i + 1, ".") || f_.is(i + 1, "[") || !uniform_change(all, i))
+                if (f_.is(i + 1, ".") || f_.is(i + 1, "[") || !uniform_change(all, v, i))
                     return false;
                 changed = true;
             }
