@@ -32,8 +32,14 @@ $(BUILD)/host/test/lang_%-general: common/host/test/lang_%.cu common/host/test/s
 	$(Q)$(BUILD)/hostcc --general -O0 $(WARN) $(INCLUDES) $< $(BUILD)/c/common/test/suite.o \
 		-lcunit -o $@
 
-TESTS += host_lang
-.PHONY: test-host_lang
+TESTS += host_lang host_features hostcc
+.PHONY: test-host_lang test-host_features test-hostcc
+test-host_features:
+	@common/host/test/features.sh
+
+test-hostcc: $(BUILD)/hostcc $(BUILD)/hostdevice.a
+	@common/host/test/hostcc.sh $(BUILD)/hostcc
+
 test-host_lang: $(LANG_PROGRAMS)
 	@common/host/test/run_all.sh host_lang $(LANG_PROGRAMS)
 
@@ -43,6 +49,7 @@ $(BUILD)/host/bench: common/host/bench/bench.cu common/host/bench/kernels.cuh \
 	$(Q)mkdir -p $(@D)
 	$(Q)$(BUILD)/hostcc -O3 $(WARN) $< -o $@
 
+HELP += "developer|bench-host|the host device's speed, as a ratio to plain C"
 .PHONY: bench-host
 bench-host: $(BUILD)/host/bench
 	@$<

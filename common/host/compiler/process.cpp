@@ -41,7 +41,7 @@ std::string temporary_file(const std::string &name) {
             fail_with("hostcc: error: cannot make a folder for temporary files, " + at + ": " +
                       strerror(errno));
         }
-        for (int number : {SIGINT, SIGTERM, SIGHUP})
+        for (int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
             signal(number, on_signal);
     }
     std::string path = std::string(folder) + "/" + name;
