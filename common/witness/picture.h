@@ -109,6 +109,8 @@ int draw_text(const struct view *view, const struct witness_facts *facts,
               const struct drawing *drawing, FILE *out);
 int draw_svg(const struct view *view, const struct witness_facts *facts,
              const struct drawing *drawing, FILE *out);
+// The picture of a trace's claim named `what` (NULL: the first): 0 when there is none.
+int witness_show(const char *path, const char *what, const struct drawing *drawing, FILE *out);
 // What a sign means; ITEM_KINDS is the broken axis. And which of them a picture has.
 const char *kind_means(int kind, int chinese);
 void kinds_seen(const struct picture *picture, int seen[ITEM_KINDS + 1]);

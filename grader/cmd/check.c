@@ -7,19 +7,19 @@
 #include "check.h"
 #include "device.h"
 #include "learner.h"
+#include "picture.h"
 #include "questions.h"
 #include "say.h"
 #include "store.h"
 #include "terminal.h"
 
-static const char usage[] =
-    "usage: tare check [LAB|all] [FILE|FOLDER] [options]\n"
-    "  --seed N       the sizes and data of an earlier check again\n"
-    "  --json FILE    everything that was seen (- for standard output)\n"
-    "  --questions    the judgement question by question, through CUnit\n"
-    "  --device D     host, gpu or auto\n"
-    "  --budget S     seconds of measuring at most (20)\n"
-    "exit: 0 passed, 1 not, 2 usage, 3 cannot grade, 77 skipped\n";
+static const char usage[] = "usage: tare check [LAB|all] [FILE|FOLDER] [options]\n"
+                            "  --seed N       the sizes and data of an earlier check again\n"
+                            "  --json FILE    everything that was seen (- for standard output)\n"
+                            "  --questions    the judgement question by question, through CUnit\n"
+                            "  --device D     host, gpu or auto\n"
+                            "  --budget S     seconds of measuring at most (20)\n"
+                            "exit: 0 passed, 1 not, 2 usage, 3 cannot grade, 77 skipped\n";
 
 struct asked {
     const char *lab, *path, *json, *device;
@@ -80,6 +80,26 @@ static void show_step(void *context, const char *step) {
     fflush(stderr);
 }
 
+// Where the time is wrong, the picture that shows it: one for each claim.
+static void show_time(const struct learner *learner, const struct grading *grading) {
+    char trace[700];
+    const char *shown = NULL;
+    const struct drawing drawing = {.width = terminal_width(STDOUT_FILENO),
+                                    .ascii = !terminal_utf8(),
+                                    .colour = learner->colour,
+                                    .chinese = learner->language == CHINESE};
+    snprintf(trace, sizeof trace, "%s/build/check/%s/%s/trace.json", learner->root, grading->device,
+             grading->lab.folder);
+    for (int i = 0; i < grading->finding_count; i++) {
+        const struct finding *finding = &grading->findings[i];
+        if (strncmp(finding->mistake, "time/", 5) != 0 || (shown && !strcmp(shown, finding->what)))
+            continue;
+        shown = finding->what;
+        putchar('\n');
+        witness_show(trace, finding->what[0] ? finding->what : NULL, &drawing, stdout);
+    }
+}
+
 static int check_one(const struct learner *learner, const struct lab_meta *lab,
                      const struct asked *asked, const char *device) {
     char own[600];
@@ -103,6 +123,8 @@ static int check_one(const struct learner *learner, const struct lab_meta *lab,
     int to_stdout = asked->json && strcmp(asked->json, "-") == 0;
     if (!to_stdout)
         say_grading(grading, learner->language, learner->colour, stdout);
+    if (!to_stdout && grading->outcome == OUTCOME_FAIL)
+        show_time(learner, grading);
     if (asked->questions)
         questions_ask(grading, to_stdout ? stderr : stdout);
     if (asked->json && store_grading(grading, asked->json) != 0)
@@ -114,8 +136,7 @@ static int check_one(const struct learner *learner, const struct lab_meta *lab,
     return code;
 }
 
-static int check_all(const struct learner *learner, const struct asked *asked,
-                     const char *device) {
+static int check_all(const struct learner *learner, const struct asked *asked, const char *device) {
     int worst = 0;
     for (int i = 0; i < learner->count && !process_interrupted(); i++) {
         int code = check_one(learner, &learner->labs[i], asked, device);
