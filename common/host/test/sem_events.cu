@@ -202,6 +202,8 @@ static void test_bad_arguments(void) {
     cudaEvent_t event = event_new();
     GIVES(cudaEventCreateWithFlags(&event, 0x100), cudaErrorInvalidValue);
     GIVES(cudaEventRecord(NULL, 0), cudaErrorInvalidResourceHandle);
+    OK(cudaEventRecord(event));
+    OK(cudaEventSynchronize(event));
     GIVES(cudaEventElapsedTime(NULL, event, event), cudaErrorInvalidValue);
     cudaGetLastError();
     OK(cudaEventDestroy(event));
