@@ -15,11 +15,14 @@ void tare_cuda_failed(int error, const char *expression, const char *file, int l
 }
 #endif
 
+#ifndef TARE_CALL_TEXT // programs that are given away as objects say less
+#define TARE_CALL_TEXT(text) text
+#endif
 #define TARE_CHECK(call)                                                                           \
     do {                                                                                           \
         cudaError_t tare_error_ = (call);                                                          \
         if (tare_error_ != cudaSuccess)                                                            \
-            tare_cuda_failed((int)tare_error_, #call, __FILE__, __LINE__);                         \
+            tare_cuda_failed((int)tare_error_, TARE_CALL_TEXT(#call), __FILE__, __LINE__);         \
     } while (0)
 
 // After every launch: a launch that the device refused says so here and nowhere else.

@@ -115,8 +115,10 @@ static int key_of(const struct build_request *request, const struct command *com
     if (!out)
         return -1;
     fprintf(out, "%s\n%s", request->shown ? request->shown : "", request->source);
-    for (int i = -1; i < command->count; i++) {
-        const char *word = i < 0 ? "build/hostdevice.a" : command->words[i];
+    for (int i = request->object ? -2 : -1; i < command->count; i++) {
+        const char *word = i == -2   ? request->object
+                           : i == -1 ? "build/hostdevice.a"
+                                     : command->words[i];
         char path[1200];
         struct stat about;
         snprintf(path, sizeof path, "%s%s%s", *word == '/' ? "" : request->root,
@@ -263,15 +265,17 @@ static int build_in(const struct build_request *request, struct command *command
     if (make_folders(request->folder) != 0 || key_of(request, command, key) != 0)
         return text_format(why, 240, "%.150s: %s", request->folder, strerror(errno)), -1;
     snprintf(program, 600, "%.500s/%s-%s", request->folder, request->name, key);
-    snprintf(source, sizeof source, "%s.cu", program);
+    snprintf(source, sizeof source, "%s%s", request->object ? request->object : program,
+             request->object ? "" : ".cu");
     snprintf(fresh, sizeof fresh, "%s.%d", program, (int)getpid());
     if (!request->anew && access(program, X_OK) == 0) {
         result->done = result->ok = result->cached = 1;
         utimensat(AT_FDCWD, program, NULL, 0);
-        utimensat(AT_FDCWD, source, NULL, 0);
+        if (!request->object)
+            utimensat(AT_FDCWD, source, NULL, 0);
         return 0;
     }
-    if (write_source(source, request) != 0)
+    if (!request->object && write_source(source, request) != 0)
         return text_format(why, 240, "%.150s: %s", source, strerror(errno)), -1;
     char compiler[128];
     text_copy(compiler, sizeof compiler, command->words[0]);
@@ -291,7 +295,7 @@ static int build_in(const struct build_request *request, struct command *command
     }
     process_free(&process);
     unlink(fresh);
-    if (failed != 0 || !result->ok)
+    if (!request->object && (failed != 0 || !result->ok))
         unlink(source);
     prune(request->folder, request->name);
     return failed;

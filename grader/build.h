@@ -12,6 +12,7 @@ struct build_request {
     const char *folder;  // where the program is kept; made when it is not there
     const char *name;    // "student" or "reference": programs of one name replace each other
     const char *source;  // the text
+    const char *object;  // its object, built elsewhere and only linked here; NULL: none
     const char *shown;   // the name that messages give it; NULL: none
     double limit;        // seconds
     const struct sandbox *sandbox;

@@ -81,16 +81,19 @@ static int is_our_fault(const struct build_request *request, const struct intake
 // Both programs. 0, or -1 with the outcome set.
 static int build_both(const struct check_options *options, const struct intake *intake,
                       struct grading *grading, char student[600], char reference[600]) {
-    char folder[600], shown[60], why[240], words[LANGUAGES][240];
+    char folder[600], object[640], shown[60], why[240], words[LANGUAGES][240];
     enum cannot cannot;
     snprintf(shown, sizeof shown, "%s/lab.cu", options->lab->folder);
     snprintf(folder, sizeof folder, "%s/build/check/%s/%s", options->root, options->device,
+             options->lab->folder);
+    snprintf(object, sizeof object, "%s/grader/reference/%s/%s.o", options->root, options->device,
              options->lab->folder);
     struct build_request request = {.root = options->root,
                                     .device = options->device,
                                     .folder = folder,
                                     .name = "reference",
                                     .source = intake->pristine,
+                                    .object = intake->no_solution ? object : NULL,
                                     .shown = shown,
                                     .limit = options->build_limit > 0 ? options->build_limit : 120};
     if (build_program(&request, &grading->reference_build, reference, &cannot, why) != 0) {
@@ -102,6 +105,7 @@ static int build_both(const struct check_options *options, const struct intake *
         return -1;
     }
     request.name = "student";
+    request.object = NULL;
     request.source = intake->spliced;
     request.sandbox = options->build_sandbox;
     request.our_line = intake->ours.line;

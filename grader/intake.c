@@ -156,6 +156,7 @@ static int read_pristine(const char *root, const struct lab_meta *lab, struct in
     for (size_t i = 0; !intake->pristine && i < 2; i++) {
         snprintf(path, sizeof path, "%s/%s/%s/lab.cu", root, rooms[i], lab->folder);
         intake->pristine = file_read(path, SUBMISSION_LIMIT, &length);
+        intake->no_solution = i == 1;
     }
     if (!intake->pristine || fence_find(intake->pristine, &intake->ours) != REFUSED_NOT) {
         snprintf(why, 160, "solutions/%s/lab.cu is missing or has no fence", lab->folder);

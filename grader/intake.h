@@ -8,7 +8,8 @@ enum { SUBMISSION_LIMIT = 1 << 20 }; // bytes
 
 struct intake {
     char *text;      // theirs, with \n line ends; NULL when refused
-    char *pristine;  // the solution's file
+    char *pristine;  // the solution's file, or the lab as shipped where there is none
+    int no_solution; // the reference comes as an object
     char *spliced;   // what is compiled
     struct fence theirs, ours;
 };

@@ -11,8 +11,13 @@ HELP += "learner|demo|the first two minutes: a wrong number, its name, its remed
 	"learner|doctor|what this machine has, and how to mend what it lacks"
 
 .PHONY: demo demo-ready device-ready next watch hint list diff reset doctor
+ifneq ($(wildcard solutions),)
 demo: deps-demo
 	@$(MAKE) -s demo-ready && common/make/demo.sh $(DEVICE)
+else # a student tree
+demo:
+	@echo "The demo shows a solution, and your course keeps those. Begin with: make next"
+endif
 demo-ready: device-ready $(BUILD)/$(DEVICE)/tare $(BUILD)/$(DEVICE)/shipped/01_kernel_time \
 	$(BUILD)/$(DEVICE)/solutions/01_kernel_time
 # Everything that a check and a picture need before a clock starts.

@@ -1,0 +1,42 @@
+# What a course hands out: a tree for students, without solutions; one for staff; and a zip
+# that Gradescope takes.
+
+HELP += "staff|student-dist|dist/: a tree for students, without solutions, and one for staff" \
+	"staff|gradescope|dist/gradescope-08.zip: make gradescope LAB=08"
+
+# The reference programs of a tree without solutions: objects of the solutions, which the
+# grader links there. Lab and reference are compiled for the same processors, or their
+# times would not compare. No debug information, no text of calls.
+MARCH ?= $(if $(filter x86_64,$(shell uname -m)),-Xcompiler -march=x86-64-v3)
+REFERENCE_DEVICES ?= host $(if $(shell command -v $(NVCC)),gpu)
+REFERENCE_SAY := '-DTARE_CALL_TEXT(text)="a call"'
+REFERENCE_host := -O3 $(MARCH) $(REFERENCE_SAY)
+REFERENCE_gpu := -O3 -arch=all-major $(REFERENCE_SAY)
+DIST_LABS ?= $(LABS)
+SHIPPED_FILES = $(LABS:%=$(BUILD)/shipped/%.cu)
+REFERENCES = $(foreach d,$(REFERENCE_DEVICES),$(DIST_LABS:%=$(BUILD)/reference/$(d)/%.o))
+
+define reference_object
+$(BUILD)/reference/$(1)/%.o: solutions/%/lab.cu $(LAB_HEADERS) $$$$(CU_NEEDS_$(1))
+	@mkdir -p $$(@D)
+	$$(Q)cp $$< $$(@:.o=.cu)
+	$$(Q)$$(CU_$(1)) $$(REFERENCE_$(1)) -Icommon -c $$(@:.o=.cu) -o $$@
+	$$(Q)strip --strip-debug --remove-section=.comment $$@
+	$$(Q)rm $$(@:.o=.cu)
+endef
+$(eval $(call reference_object,host))
+$(eval $(call reference_object,gpu))
+
+.PHONY: student-dist staff-dist gradescope
+student-dist: staff-dist $$(REFERENCES) $$(SHIPPED_FILES)
+	@MARCH='$(MARCH)' common/make/dist.sh student $(REFERENCE_DEVICES)
+staff-dist:
+	@common/make/dist.sh staff
+gradescope: $(BUILD)/tare
+	@number=$$($(BUILD)/tare lab "$(LAB)" number) && grader/gradescope/pack.sh $$number
+
+# Packed, unpacked, and graded from what was unpacked.
+TESTS += dist
+.PHONY: test-dist
+test-dist: device-ready $$(LAB_FILE)
+	@grader/test/dist.sh

@@ -1,0 +1,37 @@
+#!/bin/bash
+# dist.sh staff: the tree as it is, dist/tare-staff.tar.gz.
+# dist.sh student DEVICE ...: without solutions, nor the tests that hold some, and with the
+# reference programs as objects of these devices: dist/tare-student.tar.gz.
+set -eu
+kind=$1
+shift
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+tree=$room/tare
+mkdir -p "$tree" dist
+if [ -d .git ]; then git ls-files -z; else
+    find . \( -path ./build -o -path ./dist -o -path ./.tare \) -prune -o -type f -print0
+fi | while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done |
+    tar -cf - --null -T - | tar -xf - -C "$tree"
+rm -rf "$tree/.ci"
+
+if [ "$kind" = student ]; then
+    rm -rf "$tree"/{solutions,grader/{test,bench,gradescope},docs/book/test}
+    for fence in grader/shipped/*.fence; do
+        lab=$(basename "$fence" .fence)
+        mkdir -p "$tree/grader/pristine/$lab"
+        cp "build/shipped/$lab.cu" "$tree/grader/pristine/$lab/lab.cu"
+        cp "build/shipped/$lab.cu" "$tree/labs/$lab/lab.cu"
+    done
+    for device; do
+        mkdir -p "$tree/grader/reference/$device"
+        cp build/reference/"$device"/*.o "$tree/grader/reference/$device/"
+    done
+    # Read last: this tree has no tests, and compiles labs as the objects were compiled.
+    printf '%s\n' '# A student tree: written by make student-dist.' \
+        "LAB_FLAGS_host += $MARCH" 'TESTS := $(filter host_sem_% library_%,$(TESTS))' \
+        >"$tree/common/make/zz_student.mk"
+fi
+tar -C "$room" --sort=name --owner=0 --group=0 --numeric-owner -czf "dist/tare-$kind.tar.gz.new" tare
+mv "dist/tare-$kind.tar.gz.new" "dist/tare-$kind.tar.gz"
+echo "dist/tare-$kind.tar.gz: $(tar -tzf "dist/tare-$kind.tar.gz" | grep -vc '/$') files"

@@ -1,0 +1,67 @@
+#!/bin/bash
+# Packs both trees, unpacks them, grades lab 08 from each, and looks for what leaked.
+set -u
+passed=0 failed=0
+lab=08_peak
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+export TARE_LANG=en NO_COLOR=1
+tell() { # condition's exit code, words
+    if [ "$1" = 0 ]; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "  FAILED  $2"
+    fi
+}
+
+make -s student-dist DIST_LABS=$lab REFERENCE_DEVICES=host >"$here/said" 2>&1
+tell $? "make student-dist: $(tail -3 "$here/said")"
+for kind in student staff; do
+    mkdir "$here/$kind"
+    tar -xzf dist/tare-$kind.tar.gz -C "$here/$kind" --strip-components=1
+    tell $? "$kind: unpacked"
+done
+
+# Lines that only solutions have: in no file of the students' tree, nor in an object.
+for fence in grader/shipped/*.fence; do
+    build/lab_file fence "solutions/$(basename "$fence" .fence)/lab.cu"
+done | sed 's/^ *//' | awk 'length >= 30 && !/^for /' | sort -u >"$here/lines"
+cat labs/*/lab.cu grader/shipped/*.fence common/*.h | sed 's/^ *//' | sort -u >"$here/known"
+while IFS= read -r line; do grep -qF -- "$line" "$here/known" || echo "$line"; done <"$here/lines" >"$here/secret"
+tell "$([ "$(wc -l <"$here/secret")" -gt 30 ]; echo $?)" "there are lines to look for"
+tell "$(! grep -rqFf "$here/secret" "$here/student"; echo $?)" \
+    "students' tree: $(grep -rnFf "$here/secret" "$here/student" | head -3)"
+tell "$(! find "$here/student" -path '*solutions*' | grep -q .; echo $?)" "students' tree: solutions"
+tell "$(! find "$here/student" -name '*corpus*' -path '*grader*' | grep -q .; echo $?)" "students' tree: a corpus"
+object=$here/student/grader/reference/host/$lab.o
+tell "$(! strings -a "$object" | grep -q 'cuda.*(.*)$'; echo $?)" "the object tells its calls"
+tell "$(! readelf -S "$object" | grep -q debug_info; echo $?)" "the object has debug information"
+tell "$(! find "$here/staff" \( -name '*.o' -o -name build -o -name reference \) | grep -q .; echo $?)" \
+    "staff's tree: something built"
+tell "$([ -f "$here/staff/solutions/$lab/lab.cu" ]; echo $?)" "staff's tree: solutions"
+
+# Graded in the students' tree, with tools that are here already.
+lend() { # TREE: what was built from the same sources
+    mkdir -p "$1/build/host"
+    cp build/hostcc build/hostdevice.a build/tare "$1/build/"
+    cp build/host/libtare.a "$1/build/host/"
+    make -s -C "$1" build/compile.host DEVICE=host
+}
+check() { # TREE FILE: outcome
+    (cd "$1" && build/tare check 08 "$2" --device host --json "$here/got.json" >"$here/said" 2>&1)
+    jq -r .outcome "$here/got.json" 2>&1
+    rm -f "$here/got.json"
+}
+sed 's|(uint64_t)bus_bits / 8|2 * &|' labs/$lab/lab.cu >"$here/right.cu"
+grep -q '2 \* (uint64_t)bus_bits' "$here/right.cu" || cp solutions/$lab/lab.cu "$here/right.cu"
+sed 's|clock_hz / 1e9|clock_hz / 1e8|' "$here/right.cu" >"$here/wrong.cu"
+for kind in student staff; do
+    lend "$here/$kind"
+    tell "$([ "$(check "$here/$kind" "$here/right.cu")" = pass ]; echo $?)" "$kind: right: $(tail -3 "$here/said")"
+    tell "$([ "$(check "$here/$kind" "$here/wrong.cu")" = fail ]; echo $?)" "$kind: wrong: $(tail -3 "$here/said")"
+    tell "$([ "$(check "$here/$kind" "labs/$lab")" != pass ]; echo $?)" "$kind: as shipped"
+done
+rm "$object"
+tell "$([ "$(check "$here/student" "$here/right.cu")" = cannot-grade ]; echo $?)" "no object: not the student's fault"
+tell "$(grep -q "reference" "$here/said"; echo $?)" "no object: said so: $(tail -2 "$here/said")"
+echo "dist: $passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
