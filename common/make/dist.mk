@@ -35,8 +35,13 @@ staff-dist:
 gradescope: $(BUILD)/tare
 	@number=$$($(BUILD)/tare lab "$(LAB)" number) && grader/gradescope/pack.sh $$number
 
+DEPS_TEST += zip unzip binutils
 # Packed, unpacked, and graded from what was unpacked.
 TESTS += dist
 .PHONY: test-dist
 test-dist: device-ready $$(LAB_FILE)
 	@grader/test/dist.sh
+TESTS += gradescope
+.PHONY: test-gradescope
+test-gradescope: device-ready $(BUILD)/confine
+	@grader/test/gradescope.sh
