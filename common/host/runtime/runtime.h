@@ -157,8 +157,8 @@ void op_enqueue_locked(struct op *op, struct CUstream_st *stream);
 void op_complete(struct op *op); // under the lock
 
 extern uint64_t device_ticket; // of the last operation; under the lock
-void wait_ticket(struct CUstream_st *stream, uint64_t ticket);     // until the stream is past it
-void wait_and_unlock(struct CUstream_st *stream, uint64_t ticket); // the same, under the lock
+void wait_and_unlock(struct CUstream_st *stream,
+                     uint64_t ticket);        // until it is past it; under the lock
 void device_room(struct CUstream_st *stream); // under the lock; waits while the queue is full
 void wait_stream(struct CUstream_st *stream);
 void wait_device(void);
@@ -180,7 +180,7 @@ void event_reached(struct op *mark); // under the lock
 
 void workers_start(void);            // once, at the first grid
 void workers_offer(struct op *grid); // under the lock
-void workers_host_sleeps(void);
+void workers_host_sleeps(void);      // this thread is about to; its core is free
 int device_thread(void *(*body)(void *), void *argument); // 0: it runs
 void engine_start(enum op_kind kind);                     // before the first operation for it
 void engine_offer(struct op *op);                         // under the lock
@@ -223,8 +223,6 @@ bool memory_take(void *pointer, struct range *taken); // the range that starts t
 void memory_unmap(const struct range *range);
 void memory_reset(void);
 
-// ---- copies (copy.c)
-
 // ---- kernels (kernel.c)
 
 size_t kernel_shared_limit(const struct host_kernel *kernel); // dynamic, after opting in
@@ -247,19 +245,12 @@ const char *call_name(void);
 extern atomic_bool failure_told; // some call returned the failure that sticks
 
 // The body of an API function: refused while an earlier failure sticks.
-#define CALL(expression)                                                                           \
-    do {                                                                                           \
-        struct call call_ = call_begin(__func__);                                                  \
-        cudaError_t error_ = device_start();                                                       \
-        if (error_ == cudaSuccess)                                                                 \
-            error_ = device_failed();                                                              \
-        if (error_ == cudaSuccess)                                                                 \
-            error_ = (expression);                                                                 \
-        return call_end(&call_, error_);                                                           \
-    } while (0)
+#define CALL(expression) CALL_THEN(call_end, expression)
 
 // The same for a question: "not ready" is an answer to it, not an error to remember.
-#define CALL_ANSWER(expression)                                                                    \
+#define CALL_ANSWER(expression) CALL_THEN(call_answer, expression)
+
+#define CALL_THEN(end, expression)                                                                 \
     do {                                                                                           \
         struct call call_ = call_begin(__func__);                                                  \
         cudaError_t error_ = device_start();                                                       \
@@ -267,7 +258,7 @@ extern atomic_bool failure_told; // some call returned the failure that sticks
             error_ = device_failed();                                                              \
         if (error_ == cudaSuccess)                                                                 \
             error_ = (expression);                                                                 \
-        return call_answer(&call_, error_);                                                        \
+        return end(&call_, error_);                                                                \
     } while (0)
 
 // The same for calls that need no context.

@@ -41,11 +41,6 @@ void wait_and_unlock(struct CUstream_st *stream, uint64_t ticket) {
         watch_wait(begin, stream);
 }
 
-void wait_ticket(struct CUstream_st *stream, uint64_t ticket) {
-    device_lock();
-    wait_and_unlock(stream, ticket);
-}
-
 // Waits for what is queued now, in one stream after another.
 static void wait_streams(bool non_blocking_too) {
     device_lock();
