@@ -14,12 +14,16 @@ std::string Edits::render(const Source &source) const {
         const Token &token = source.tokens[i];
         out.append(source.text, copied, token.begin - copied);
         add(out, before_, i);
-        if (token.kind == Kind::line && lines_.count(i))
+        if (token.kind == Kind::line && lines_.count(i)) {
             add(out, lines_, i);
-        else if (replaced(i) && token.kind != Kind::line)
+        } else if (replaced(i) && token.kind != Kind::line) {
+            size_t before = out.size(), length = token.end - token.begin;
             add(out, replaced_, i);
-        else
+            if (out.size() - before < length) // the rest of the line keeps its columns
+                out.append(length - (out.size() - before), ' ');
+        } else {
             out.append(source.text, token.begin, token.end - token.begin);
+        }
         add(out, after_, i);
         copied = token.end;
     }

@@ -248,14 +248,21 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach,
         k.address + "; return (const void *)kernel; } };"
         " struct hostcu_body : hostcu_facts {"
         " static constexpr auto hostcu_function() { return &hostcu_body::" + k.name + "; }"
-        " static inline void " + k.name + "(const ::hostcu::at &hostcu_at" + types + ") {";
-    edits.replace(k.body, begin + " (void)hostcu_at;");
+        " static inline void " + k.name + "(const ::hostcu::at &hostcu_at" +
+        (types.empty() ? "" // else where the user wrote them
+                       : "," + source.resume(k.parameters[0].first, false) + pointer_types) +
+        ") {";
+    edits.replace(k.body, source.resume(k.body, false) + begin + " (void)hostcu_at;");
     if (!phases.empty()) {
         edits.clear(k.body + 1, k.end - 1);
         edits.after(k.body, " [[maybe_unused]] const uint3 blockIdx = hostcu_at.block;"
                             " [[maybe_unused]] const dim3 blockDim = hostcu_at.size, gridDim = "
                             "hostcu_at.grid;" + phases);
     }
+    for (int i = k.body; i < k.end; i++)
+        if (source.is(i, "clock") && source.is(i + 1, '(') && source.is(i + 2, ')') &&
+            !source.is(i - 1, '.') && !source.is(i - 1, ':') && !source.is(i - 1, '>'))
+            edits.replace(i, "::hostcu::device_clock");
     // What assert() prints is the user's function, not the one it became.
     for (int i = k.body; i < k.end; i++)
         if (source.is(i, "__PRETTY_FUNCTION__"))

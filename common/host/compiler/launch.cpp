@@ -104,7 +104,8 @@ void rewrite_launches(const Source &source, Edits &edits) {
         if (begin < 0)
             fail_at(source, i, "no kernel in front of <<<");
         std::string configuration = edits.render_flat(source, i + 3, close - 1);
-        edits.before(begin, "(::hostcu::configure(" + configuration + ") ? (void)0 : ");
+        edits.before(begin, "(::hostcu::configure(" + configuration + ") ? (void)0 : " +
+                                source.resume(begin, false));
         edits.remove(i, close + 2);
         edits.after(source.partner(arguments), ")");
         i = close + 2;

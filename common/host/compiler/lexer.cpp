@@ -219,6 +219,15 @@ Place Source::place(int i) const {
     return place;
 }
 
+std::string Source::resume(int i, bool after) const {
+    Place at = place(i);
+    size_t position = after ? tokens[i].end : tokens[i].begin;
+    size_t newline = text.rfind('\n', tokens[i].begin);
+    size_t column = position - (newline == text.npos ? 0 : newline + 1);
+    return "\n# " + std::to_string(at.line) + " \"" + at.file + "\"" +
+           (tokens[i].system ? " 3" : "") + "\n" + std::string(column, ' ');
+}
+
 void fail_at(const Source &source, int token, const std::string &message) {
     Place place = source.place(token);
     fail_with(place.file + ":" + std::to_string(place.line) + ": error: " + message);

@@ -57,6 +57,9 @@ public:
     int previous(int i) const;
     std::string flat(int first, int last) const; // on one line, without markers
     Place place(int i) const;
+    // A line marker and blanks: what follows stands where text at this offset of token i's
+    // line stands in the user's file, so that messages point there.
+    std::string resume(int i, bool after) const;
 
 private:
     void scan();

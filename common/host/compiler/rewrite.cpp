@@ -27,6 +27,8 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
         rewrite_kernel(source, kernel, reach, linear, phases, edits);
         if (phases.empty())
             rewrite_indices(source, kernel, sums, linear, edits);
+        if (kernel.body >= 0 && phases.empty())
+            edits.after(kernel.body, source.resume(kernel.body, true));
     }
     rewrite_launches(source, edits);
     return {edits.render(source), has_phases};
