@@ -129,7 +129,11 @@ static void judge_row(const struct grading *grading, struct row *row, const stru
     row->work = median_of(r->work, r->count);
     row->rate = median_of(r->rate, r->count);
     row->reported = median_of(r->reported, r->count);
-    row->expected = median_of(r->expected, r->count);
+    // By the paired factor, so that the line "reported, true: unit x work x time" adds up:
+    // two medians of a machine that wanders need not.
+    row->expected = isfinite(row->rate) && row->rate > 0 && isfinite(row->reported)
+                        ? row->reported / row->rate
+                        : median_of(r->expected, r->count);
     row->exact = is_constant(r->unit, r->count) && is_constant(r->work, r->count);
     struct interval time = interval_of(r->time, r->count, 0.95);
     row->time = time.median;

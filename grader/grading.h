@@ -153,7 +153,7 @@ struct row {
     char mistake[48];    // the row's own, from lab.meta; "" for a lab of one row
     int claimed;         // 0: the student's program made no such claim
     double reported;     // median over the pairs, in the student's unit
-    double expected;     // what the reference would have said in the same unit
+    double expected;     // what would be true, in the same unit: reported / rate
     char unit_name[16];
     double unit, work;   // exact
     int exact;           // unit and work were the same in every pair
