@@ -34,8 +34,8 @@ $(BUILD)/see: $(patsubst %.c,$(BUILD)/c/%.o,grader/cmd/see.c grader/language.c g
 
 .PHONY: see witness
 witness: $(WITNESS_SO)
-see: $(LAB_FILE) $(BUILD)/tare $(WITNESS_SO)
-	@name=$$($(LAB_FILE) folder '$(LAB)') && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
+see: deps-demo $(BUILD)/tare $(WITNESS_SO)
+	@name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
 		$(BUILD)/tare see --device $(DEVICE) $(SEE) $(BUILD)/$(DEVICE)/labs/$$name
 
 # ---- tests ---------------------------------------------------------------------------
