@@ -47,7 +47,8 @@ shipped: $(LAB_FILE)
 # The course's own tests: every lab as a text, then as a program on this device. They read
 # labs, fences and claims with the grader's own parts.
 TESTS += course course_run
-COURSE := $(addprefix $(BUILD)/c/grader/test/,course.o course_files.o course_text.o corpus_read.o)
+COURSE := $(addprefix $(BUILD)/c/grader/test/,course.o course_files.o course_text.o \
+	course_corpus.o corpus_read.o)
 COURSE_RUN := $(addprefix $(BUILD)/c/grader/test/,course_run.o course_files.o)
 SUITE_OBJECT := $(BUILD)/c/common/test/suite.o
 COURSE_LABS = $(LABS:%=$(BUILD)/$(DEVICE)/shipped/%) $(LABS:%=$(BUILD)/$(DEVICE)/solutions/%)

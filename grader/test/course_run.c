@@ -141,13 +141,12 @@ static void lab_runs(int index) {
     static void lab_##number(void) {                                                               \
         lab_runs(1##number - 101);                                                                 \
     }
-LAB(01)
-LAB(02)
-LAB(03)
-LAB(04) LAB(05) LAB(06) LAB(07) LAB(08) LAB(09) LAB(10) LAB(11) LAB(12) LAB(13) LAB(14) LAB(15)
-    LAB(16) LAB(17) LAB(18)
+// clang-format off
+LAB(01) LAB(02) LAB(03) LAB(04) LAB(05) LAB(06) LAB(07) LAB(08) LAB(09)
+LAB(10) LAB(11) LAB(12) LAB(13) LAB(14) LAB(15) LAB(16) LAB(17) LAB(18)
+    // clang-format on
 
-        int main(int argc, char **argv) {
+    int main(int argc, char **argv) {
     static const struct test tests[] = {
         {"lab_01", lab_01}, {"lab_02", lab_02}, {"lab_03", lab_03}, {"lab_04", lab_04},
         {"lab_05", lab_05}, {"lab_06", lab_06}, {"lab_07", lab_07}, {"lab_08", lab_08},
