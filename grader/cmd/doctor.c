@@ -125,10 +125,11 @@ static void look_witness(struct finding_of_health *found) {
     char line[240];
     if (!card_here())
         say(found, FINE, "", "the host device writes its own trace");
-    else if (first_line("make -s DEVICE=gpu build/gpu/witness.so 2>&1 && "
-                        "ldd build/gpu/witness.so | grep 'libcupti.*not found'", line) == 0)
-        say(found, BROKEN, "add the toolkit's extras/CUPTI/lib64 to LD_LIBRARY_PATH",
-            "libcupti is not found when a program starts");
+    else if (first_line("make -s DEVICE=gpu build/gpu/witness.so 2>&1; ldconfig -p | grep libcupti || "
+                        "ls \"$(${NVCC:-nvcc} --dryrun -x c /dev/null 2>&1 | sed -n 's/^#\\$ TOP=//p')\""
+                        "/extras/CUPTI/lib64/libcupti.so 2>/dev/null", line))
+        say(found, MISSING, "install the toolkit's CUPTI (extras/CUPTI), or name its folder in "
+            "LD_LIBRARY_PATH", "libcupti is not found: no pictures of this card");
     else if (access("build/gpu/witness.so", R_OK) != 0)
         say(found, MISSING, "make DEVICE=gpu build/gpu/witness.so", "CUPTI did not build: %s", line);
     else
