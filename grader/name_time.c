@@ -38,6 +38,20 @@ static int name_launch_error(struct clues *clues) {
     return 1;
 }
 
+// An error that an event's call left behind, and that nobody looked at.
+static int name_event_error(struct clues *clues) {
+    enum { INVALID_HANDLE = 400, NOT_READY = 600 };
+    int error = clues->residual ? clues->residual->launch_error : 0;
+    if ((error != INVALID_HANDLE || !student_calls(clues, "cudaEventElapsedTime")) &&
+        error != NOT_READY)
+        return 0;
+    finding_add(clues, error == NOT_READY ? "time/stale-elapsed" : "time/event-without-timing",
+                error == NOT_READY ? LIKELY : SURE, "event-error", error,
+                "At the report the device still held error %d of an event's call",
+                "报告时设备上还留着事件调用的错误 %d", error);
+    return 1;
+}
+
 static void add_thousand(struct clues *clues, int slow, enum certainty certainty) {
     finding_add(clues, slow ? "units/ms-as-s" : "units/s-as-ms", certainty, "thousand",
                 clues->row->time, "You claim %.4g s where the reference takes %.4g s",
@@ -50,26 +64,30 @@ static void add_division(struct clues *clues, const char *mistake, double diviso
     finding_add(clues, mistake, SURE, "division", divisor,
                 "Your stopwatch saw %.4g ms and %d runs; the claim is that divided by %.5g",
                 "你的秒表看到 %.4g 毫秒、%d 次运行；声明的时间是它除以 %.5g", 1e-6 * w->window_ns,
-                w->kernels, divisor);
+                w->kernels > 0 ? w->kernels : w->copies, divisor);
 }
 
 // One window, a known number of runs in it, and a claim: what was the window divided by?
 static int name_division(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
-    if (!w || w->windows != 1 || w->kernels < 1 || !(w->window_ns > 0) || !(w->claim_seconds > 0) ||
+    int count = w ? (w->kernels > 0 ? w->kernels : w->copies) : 0;
+    if (count < 1 || !(w->window_ns > 0) || !(w->claim_seconds > 0) ||
         (w->finding != FOUND_RIGHT && w->finding != FOUND_MOSTLY_HOST && w->finding != FOUND_BATCH))
         return 0;
-    double divisor = w->window_ns / (1e9 * w->claim_seconds), runs = w->kernels;
+    double divisor = w->window_ns / (1e9 * w->claim_seconds), runs = count;
     double excess = divisor / runs; // 1: as it should be
     int whole = near(divisor, round(divisor), 1e-3) && divisor > 1.5;
-    if (near(excess, 1e-3, 0.01) || near(excess, 1e3, 0.01)) {
+    if (near(excess, 1e-3, 2e-3) || near(excess, 1e3, 2e-3)) {
         add_thousand(clues, excess < 1, SURE);
+    } else if (w->windows != 1) {
+        return 0; // the claim may be of several windows
     } else if (runs > 1 && near(divisor, 1e-3, 0.01)) {
         add_thousand(clues, 1, SURE);
         add_division(clues, "time/batch-not-divided", 1);
     } else if (whole && excess > 1.3 && clues->row->time > 1.2) {
         add_division(clues, "time/divided-twice", divisor);
-    } else if (whole && excess < 0.77 && clues->row->time < 0.8) {
+    } else if (excess < 0.77 && clues->row->time < 0.8 &&
+               (whole || (w->kernels == 0 && near(divisor, 1, 1e-3)))) {
         add_division(clues, "time/batch-not-divided", divisor);
     } else {
         return 0;
@@ -252,9 +270,9 @@ static int name_host_overhead(struct clues *clues) {
 
 int name_time(struct clues *clues) {
     static int (*const rules[])(struct clues *clues) = {
-        name_division,    name_witness,       name_launch_error, name_samples, name_thousand,
-        name_below_tick,  name_divided_twice, name_residual,     name_cache,   name_slow_memory,
-        name_no_growth,   name_host_overhead,
+        name_division,     name_witness,   name_launch_error,  name_event_error, name_samples,
+        name_thousand,     name_below_tick, name_divided_twice, name_residual,    name_cache,
+        name_slow_memory,  name_no_growth, name_host_overhead,
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i](clues))

@@ -35,6 +35,9 @@ enum { QUEUE = 500 };
 
 static const char *mistake_of(const struct clues *clues) {
     const struct witness_facts *w = clues->witness;
+    // An event waits for all before it in its stream: what outlived it was in another.
+    if (w->finding == FOUND_STILL_RUNNING && w->kind == WINDOW_EVENTS)
+        return "time/other-stream";
     if (w->finding == FOUND_STILL_RUNNING && w->kernels >= QUEUE)
         return "time/queue-full";
     // Where a lab is about first runs, the long window is the first.

@@ -12,6 +12,7 @@ for lab in $only; do
         folder=$(basename "$(dirname "$fence")")
         name=$folder.$(basename "$fence" .fence)
         wanted=$(sed -n '1s|^// *||p' "$fence")
+        [[ ${MUTANTS:-} && $wanted = right* ]] && continue # MUTANTS=1: only those
         build/lab_file splice "solutions/$folder/lab.cu" "$fence" >"$keep/$name.cu"
         $tare check "$folder" "$keep/$name.cu" --budget ${BUDGET:-20} --json "$keep/$name.json" >"$keep/$name.txt" 2>&1
         outcome=$(jq -r .outcome "$keep/$name.json")
