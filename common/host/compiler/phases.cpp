@@ -66,7 +66,16 @@ public:
             out_ += " bool hostcu_gone[1024] = {};";
         emit_list(all, "");
         Place place = source_.place(k_.body);
-        return out_ + "\n# " + std::to_string(place.line) + " \"" + place.file + "\"\n";
+        if (!top_.empty())
+            top_ = " const size_t hostcu_lanes = ((size_t)blockDim.x * blockDim.y * blockDim.z + "
+                   "31) / 32 * 32;" + top_;
+        // Warnings about how we laid the user's words out are no news to the user.
+        std::string quiet = "\n#pragma GCC diagnostic push\n";
+        for (const char *one : {"misleading-indentation", "uninitialized", "unused-value"})
+            quiet += std::string("#pragma GCC diagnostic ignored \"-W") + one + "\"\n";
+        if (gcc_)
+            quiet += "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n";
+        return quiet + top_ + out_ + "\n#pragma GCC diagnostic pop\n# " + std::to_string(place.line) + " \"" + place.file + "\"\n";
     }
 
 private:
@@ -80,7 +89,7 @@ private:
     std::map<std::string, int> by_name_;
     std::vector<int> visible_;
     std::set<std::string> locals_, changed_uniform_;
-    std::string out_;
+    std::string out_, top_; // top_: what lasts as long as the block
     int made_ = 0;
 
     void refuse_spinning(int first, int last) const {
@@ -901,7 +910,8 @@ private:
             std::string slot = "hostcu_s" + std::to_string(made_++), take;
             auto shuffle = shuffles.find(name);
             if (shuffle != shuffles.end() && arguments.size() >= 3) {
-                out_ += " uint64_t " + slot + "[1024 + 32] = {};";
+                top_ += " uint64_t " + slot + "[1024 + 32]; memset(" + slot +
+                        ", 0, hostcu_lanes * sizeof *" + slot + ");";
                 give += " " + slot + "[hostcu_t] = ::hostcu::to_bits(" + text(1) + ");";
                 std::string width = arguments.size() > 3 ? text(3) : "32";
                 take = "((void)(" + text(0) + "), ::hostcu::from_bits<std::decay_t<decltype(" +
