@@ -168,7 +168,7 @@ private:
                     upper &= !(c >= 'a' && c <= 'z');
                 if (declared_.count(s.at(i)))
                     return false;
-                if (member || upper || (is_parameter(s.at(i)) && constant(s.at(i))))
+                if (member || (is_parameter(s.at(i)) ? constant(s.at(i)) : upper))
                     continue;
                 return false;
             }

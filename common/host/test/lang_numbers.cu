@@ -91,7 +91,7 @@ __global__ void mathematics(double *bad, float x, double y) {
     NEAR(sqrtf(x) + expf(x) + sinf(x) + powf(x, 2) + fmaxf(x, 3) + floorf(x) + ceilf(x) +
              fmodf(x, 2) + hypotf(3, 4) + truncf(x) + rintf(x) + tanhf(0) + log1pf(0),
          1.581139 + 12.18249 + 0.598472 + 6.25 + 3 + 2 + 3 + 0.5 + 5 + 2 + 2);
-    NEAR(fma(y, y, 1) + exp(y) + cbrt(8.0), 13.25 + 0.0301974 + 2);
+    NEAR(fma(y, y, 1.0) + exp(y) + cbrt(8.0), 13.25 + 0.0301974 + 2);
     float s, k;
     sincosf(x, &s, &k);
     NEAR(s + k, 0.598472 - 0.801144);

@@ -59,10 +59,10 @@ __global__ void bound_computed(const int *a, int *b, int rows, int columns) {
     if (i < (unsigned)(rows * columns))
         b[i] = a[i] + 1;
 }
-__global__ void bound_changed(const int *a, int *b, int n) {
+__global__ void bound_changed(const int *a, int *b, int N) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    n -= 10;
-    if (i < n)
+    N -= 10;
+    if (i < N)
         b[i] = a[i] + 1;
 }
 __global__ void bound_in_memory(const int *a, int *b, const int *n) {
