@@ -1,0 +1,27 @@
+# Editors: clangd and VS Code read a lab as the compiler does, on either device.
+
+HELP += "learner|editor|let clangd (VS Code, vim, emacs) understand the labs"
+TESTS += editor
+
+# clang reads CUDA by itself; on the host device with our headers, on a card with the toolkit's.
+EDITOR_host = clang++ -x cuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version \
+	-std=c++17 -include host/editor.h -Icommon -Icommon/host/include
+EDITOR_gpu = clang++ -x cuda --cuda-host-only -nocudalib -Wno-unknown-cuda-version -std=c++17 \
+	--cuda-path=$(CUDA_TOP) -Icommon
+EDITOR_C = $(CC) -std=gnu11 $(INCLUDES) -Igrader -Icommon/host/include
+EDITOR_FILES = $(wildcard labs/*/lab.cu solutions/*/lab.cu)
+
+.PHONY: editor test-editor
+editor:
+	@mkdir -p $(BUILD)/editor
+	@{ echo '['; \
+		for file in $(EDITOR_FILES); do printf '{"directory": "%s", "file": "%s", "command": "%s -c %s"},\n' \
+			"$(CURDIR)" "$$file" "$(EDITOR_$(DEVICE))" "$$file"; done; \
+		for file in $$(find common grader -name '*.c'); do \
+			printf '{"directory": "%s", "file": "%s", "command": "%s -c %s"},\n' \
+			"$(CURDIR)" "$$file" "$(EDITOR_C)" "$$file"; done | sed '$$ s/,$$//'; echo ']'; \
+	} >$(BUILD)/editor/compile_commands.json
+	@echo "build/editor/compile_commands.json is written: clangd finds it through .clangd"
+
+test-editor:
+	@$(MAKE) -s DEVICE=host editor >/dev/null && common/make/editor_test.sh
