@@ -1,7 +1,6 @@
 // stream.c: streams: their handles, the default ones, and who waits for whom.
 #include "runtime.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,7 +163,7 @@ static cudaError_t query(cudaStream_t handle) {
     bool done = idle(stream);
     device_unlock();
     if (!done)
-        sched_yield(); // who asks in a loop must not take a core from the kernel
+        asked_too_early();
     return done ? device_failed() : cudaErrorNotReady;
 }
 
