@@ -45,3 +45,9 @@ TESTS += gradescope
 .PHONY: test-gradescope
 test-gradescope: device-ready $(BUILD)/confine
 	@grader/test/gradescope.sh
+
+# Not one of TESTS: it wants root, and a minute to notice that a node is gone.
+HELP += "developer|slurm-test|a class over a Slurm that it starts here, a node lost meanwhile"
+.PHONY: slurm-test
+slurm-test: device-ready $(BUILD)/confine
+	@grader/test/slurm.sh

@@ -144,6 +144,24 @@ int class_prepare(struct class_run *run, const struct class_options *options) {
     return 0;
 }
 
+int class_unfinished(const struct class_options *options) {
+    static struct class_run run;
+    struct class_options resumed = *options;
+    char why[200];
+    int left = -1;
+    resumed.resume = 1;
+    memset(&run, 0, sizeof run);
+    run.options = &resumed;
+    if (choose_labs(&run) == 0 &&
+        roster_read(options->submissions, options->layout, &run.roster, why) == 0 &&
+        make_tasks(&run) == 0)
+        left = 0;
+    for (int i = 0; left >= 0 && i < run.task_count; i++)
+        left += !run.tasks[i].done;
+    class_free(&run);
+    return left;
+}
+
 void class_free(struct class_run *run) {
     roster_free(&run->roster);
     free(run->tasks);

@@ -41,6 +41,9 @@ struct class_run {
     int failed;     // gradings that ended without a result
 };
 
+// How many of these options' gradings have no result yet; -1 after a message.
+int class_unfinished(const struct class_options *options);
+
 // 0; 2 when the call was wrong, 3 when something could not be graded, after messages.
 int class_prepare(struct class_run *run, const struct class_options *options);
 int class_grade(struct class_run *run);

@@ -99,12 +99,17 @@ int slurm_run(const struct slurm_options *slurm, const struct class_options *opt
         fprintf(stderr, "tare class: %s: %s\n", options->submissions, strerror(errno));
         return 2;
     }
-    int code = 1;
-    for (int round = 1; code != 0 && code != 127 && round <= ROUNDS; round++) {
+    // What is there counts, not what sbatch says: it ends well even when a node is lost.
+    int code = 0, left = class_unfinished(options);
+    for (int round = 1; left > 0 && code != 127 && round <= ROUNDS; round++) {
         if (round > 1)
-            fprintf(stderr, "some shards did not end well: once more, for what is unfinished\n");
+            fprintf(stderr, "%d submissions have no result: once more, for those\n", left);
         code = submit_and_wait(slurm, command, options->results);
+        left = class_unfinished(options);
     }
     free(command);
-    return code == 0 ? 0 : 3;
+    if (left > 0)
+        fprintf(stderr, "tare class: %d submissions have no result; see %s/slurm-*.log\n", left,
+                options->results);
+    return left == 0 ? 0 : 3;
 }

@@ -13,7 +13,7 @@ struct slurm_options {
 };
 
 // Submits, waits, and submits once more what tasks that failed left undone: a shard goes
-// on where it was. 0 when every shard has ended well; 3 otherwise.
+// on where it was. 0 when every submission has its result; 3 otherwise.
 int slurm_run(const struct slurm_options *slurm, const struct class_options *options,
               const char *device);
 
