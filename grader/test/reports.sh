@@ -27,6 +27,12 @@ expect "and summed up" 1 "$(grep -c '^5 graded: 1 pass 3 fail 1 not-attempted$' 
 
 expect "JSON: five gradings" 5 "$(jq '.gradings | length' "$out/all.json")"
 expect "JSON: by student" "ann bob cem eve new" "$(jq -r '[.gradings[].submission.id] | join(" ")' "$out/all.json")"
+# Every grading follows the schema file, and one that does not is seen.
+follows() { jq -r --slurpfile schema grader/grading.schema.json -f grader/test/schema.jq "$@"; }
+expect "schema: what was written follows it" "" "$(jq -c '.gradings[]' "$out/all.json" | follows | head -3)"
+expect "schema: what does not is named" ".seed .more .outcome .points .runs[0].pair " \
+    "$(jq '.gradings[0] | .more = 1 | del(.seed) | .outcome = "x" | .points = "a" | .runs[0].pair = 1.5' \
+        "$out/all.json" | follows | cut -d: -f1 | tr '\n' ' ')"
 expect "CSV: a row each, and a head" 6 "$(wc -l <"$out/all.csv")"
 expect "CSV: as many cells in each row" 1 "$(sed 's/"[^"]*"/x/g' "$out/all.csv" | awk -F, '{print NF}' | sort -u | wc -l)"
 expect "JUnit: is XML" 0 "$(xmllint --noout "$out/all.xml" 2>&1 | wc -l)"
