@@ -122,6 +122,13 @@ private:
 
     // A word is a value that no thread changes: it is never assigned and its address is not
     // taken.
+    bool combines(int i) const {
+        for (char mark : {'+', '-', '*', '/', '%', '&', '|', '^'})
+            if (s.is(i, mark))
+                return true;
+        return false;
+    }
+
     bool constant(std::string_view word) const {
         for (int i = k.body; i < k.end; i++) {
             if (!s.is(i, word))
@@ -129,9 +136,8 @@ private:
             if (s.is(i + 1, '=') && !s.is(i + 2, '=') && !s.is_word(s.previous(i)) &&
                 !s.is(s.previous(i), '*'))
                 return false;
-            bool assigned = s.is(i + 2, '=') && !s.is(i + 3, '=') && !s.is(i + 1, '=') &&
-                            !s.is(i + 1, '<') && !s.is(i + 1, '>') && !s.is(i + 1, '!') &&
-                            s.tokens[i + 1].kind == Kind::mark && s.touches(i + 1);
+            bool assigned = s.is(i + 2, '=') && !s.is(i + 3, '=') && s.touches(i + 1) &&
+                            combines(i + 1); // i += 1, and not the ] of a[i]=1
             bool shifted = s.is(i + 3, '=') && (s.is(i + 1, '<') || s.is(i + 1, '>')) &&
                            (s.is(i + 2, '<') || s.is(i + 2, '>')) && s.touches(i + 2);
             bool stepped = (s.is(i + 1, '+') && s.is(i + 2, '+')) ||
