@@ -21,7 +21,8 @@ $(BUILD)/tare: $(TARE_PARTS)
 	$(Q)$(CC) $(CFLAGS) $^ $(GRADER_LIBS) -o $@
 
 # Everything that a check needs before it starts a clock.
-CHECK_NEEDS = $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
+CHECK_NEEDS = $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS) \
+	$(BUILD)/$(DEVICE)/witness.so # without it fewer mistakes can be named
 
 .PHONY: check verdict mistakes
 check: $(CHECK_NEEDS)
