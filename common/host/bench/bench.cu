@@ -37,8 +37,8 @@ struct Pair {
     const char *name;
     std::function<void()> kernel;
     Range plain;
-    size_t count;  // elements of the plain loop
-    double work;   // bytes or flops of one run
+    size_t count; // elements of the plain loop
+    double work;  // bytes or flops of one run
     const char *unit;
 };
 
@@ -109,12 +109,11 @@ PLAIN(plain_copy, b[i] = a[i], const float *__restrict__ a, float *__restrict__ 
 PLAIN(plain_scale, b[i] = s * a[i], const float *__restrict__ a, float *__restrict__ b, float s)
 PLAIN(plain_add, c[i] = a[i] + b[i], const float *__restrict__ a, const float *__restrict__ b,
       float *__restrict__ c)
-PLAIN(plain_triad, c[i] = a[i] + s * b[i], const float *__restrict__ a,
-      const float *__restrict__ b, float *__restrict__ c, float s)
+PLAIN(plain_triad, c[i] = a[i] + s * b[i], const float *__restrict__ a, const float *__restrict__ b,
+      float *__restrict__ c, float s)
 PLAIN(plain_saxpy, y[i] = s * x[i] + y[i], float s, const float *__restrict__ x,
       float *__restrict__ y)
-PLAIN(plain_bytes, b[i] = a[i], const unsigned char *__restrict__ a,
-      unsigned char *__restrict__ b)
+PLAIN(plain_bytes, b[i] = a[i], const unsigned char *__restrict__ a, unsigned char *__restrict__ b)
 
 static void plain_transpose(size_t first, size_t last, const float *a, float *b, size_t n) {
     for (size_t y = first * tile; y < last * tile; y += tile) // rows of tiles
@@ -170,8 +169,8 @@ static void streams(const char *where, size_t n) {
     report({"triad", [=] { triad<<<grid, 256>>>(a, b, c, 2, count); },
             [=](size_t i, size_t j) { plain_triad(i, j, a, b, c, 2); }, n, 3 * word, gb});
     report({"saxpy, size_t", [=] { saxpy<<<grid, 256>>>(n, 2, a, b); }, saxpys, n, 3 * word, gb});
-    report({"copy, grid-stride, 32 blocks", [=] { copy_strided<<<32, 256>>>(a, b, count); },
-            copies, n, 2 * word, gb});
+    report({"copy, grid-stride, 32 blocks", [=] { copy_strided<<<32, 256>>>(a, b, count); }, copies,
+            n, 2 * word, gb});
     report({"saxpy, grid-stride, 32 x 1024", [=] { saxpy_strided<<<32, 1024>>>(n, 2, a, b); },
             saxpys, n, 3 * word, gb});
     report({"copy, unsigned char",
@@ -180,9 +179,10 @@ static void streams(const char *where, size_t n) {
                                               count * 4);
             },
             bytes, n * 4, 2 * word, gb});
-    report({"copy, float4",
-            [=] { copy_float4<<<(grid + 3) / 4, 256>>>((const float4 *)a, (float4 *)b, count / 4); },
-            copies, n, 2 * word, gb});
+    report(
+        {"copy, float4",
+         [=] { copy_float4<<<(grid + 3) / 4, 256>>>((const float4 *)a, (float4 *)b, count / 4); },
+         copies, n, 2 * word, gb});
 }
 
 static void barriers() {
@@ -194,19 +194,17 @@ static void barriers() {
     unsigned tiles = (unsigned)(n / tile), sums = (unsigned)(flat / 256);
     report({"transpose, 32x32 tiles",
             [=] { transpose<<<dim3(tiles, tiles), dim3(32, 8)>>>(a, b, side); },
-            [=](size_t i, size_t j) { plain_transpose(i, j, a, b, n); }, tiles,
-            8.0 * (double)flat, "GB/s"});
+            [=](size_t i, size_t j) { plain_transpose(i, j, a, b, n); }, tiles, 8.0 * (double)flat,
+            "GB/s"});
     int small = 512;
     report({"matmul 512, 32x32 tiles",
             [=] { matmul<<<dim3(16, 16), dim3(32, 32)>>>(a, b, c, small); },
             [=](size_t i, size_t j) { plain_matmul(i, j, a, b, c, 512); }, 512,
             2.0 * 512 * 512 * 512, "GFLOP/s"});
     report({"reduction, barriers", [=] { reduce_barriers<<<sums, 256>>>(a, b, count); },
-            [=](size_t i, size_t j) { plain_sums(i, j, a, b); }, sums, 4.0 * (double)flat,
-            "GB/s"});
+            [=](size_t i, size_t j) { plain_sums(i, j, a, b); }, sums, 4.0 * (double)flat, "GB/s"});
     report({"reduction, shuffles", [=] { reduce_shuffles<<<sums, 256>>>(a, b, count); },
-            [=](size_t i, size_t j) { plain_sums(i, j, a, b); }, sums, 4.0 * (double)flat,
-            "GB/s"});
+            [=](size_t i, size_t j) { plain_sums(i, j, a, b); }, sums, 4.0 * (double)flat, "GB/s"});
 }
 
 static void launches() {

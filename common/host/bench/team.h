@@ -9,7 +9,7 @@
 #include <vector>
 
 class Team {
-public:
+  public:
     explicit Team(int size) : size_(size) {
         for (int i = 1; i < size; i++)
             threads_.emplace_back([this, i] { serve(i); });
@@ -33,7 +33,7 @@ public:
             ;
     }
 
-private:
+  private:
     int size_;
     std::vector<std::thread> threads_;
     const std::function<void(size_t, size_t)> *work_ = nullptr;

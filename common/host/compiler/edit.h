@@ -9,7 +9,7 @@
 #include <string>
 
 class Edits {
-public:
+  public:
     void before(int token, const std::string &text) { // the later call goes outside
         before_[token] = text + before_[token];
     }
@@ -41,7 +41,7 @@ public:
     // Tokens [first, last] with their edits, on one line and without markers.
     std::string render_flat(const Source &source, int first, int last) const;
 
-private:
+  private:
     std::map<int, std::string> before_, after_, replaced_, lines_;
 };
 

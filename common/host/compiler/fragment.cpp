@@ -13,8 +13,8 @@ Fragment Fragment::cut(const Source &source, const Edits &edits, int first, int 
         bool shared = false;
         if (source.is(i, "extern") || source.is(i, "__shared__") || source.is(i, "static") ||
             source.is(i, "volatile"))
-            for (int j = i; j <= last && !source.is(j, ';') && !source.is(j, '(') &&
-                            !source.is(j, '='); j++)
+            for (int j = i;
+                 j <= last && !source.is(j, ';') && !source.is(j, '(') && !source.is(j, '='); j++)
                 shared |= source.is(j, "__shared__");
         if (shared) {
             while (end < last && !source.is(end, ';'))
@@ -108,8 +108,8 @@ bool Fragment::is_assignment(int i) const {
 int Fragment::after_assignment(int i) const {
     if (is(i, "=") && !is(i + 1, "="))
         return i + 1;
-    if (i + 1 < count() && pieces[i].kind == Kind::mark &&
-        strchr("+-*/%&|^", pieces[i].text[0]) && is(i + 1, "="))
+    if (i + 1 < count() && pieces[i].kind == Kind::mark && strchr("+-*/%&|^", pieces[i].text[0]) &&
+        is(i + 1, "="))
         return i + 2;
     if ((is(i, "<") || is(i, ">")) && is(i + 1, at(i).c_str()) && is(i + 2, "="))
         return i + 3;

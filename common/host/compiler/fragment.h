@@ -18,7 +18,7 @@ struct Piece {
 };
 
 class Fragment {
-public:
+  public:
     std::vector<Piece> pieces;
 
     // Tokens [first, last] with their edits; a __shared__ declaration becomes one piece.

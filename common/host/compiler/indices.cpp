@@ -22,8 +22,8 @@ bool has_inner_function(const Source &source, const Kernel &k) {
                              source.is(before, '[') || source.is(i + 1, '[');
             if (source.is(before, "return"))
                 subscript = false;
-            if (!subscript && (source.is(after, '(') || source.is(after, '{') ||
-                               source.is_word(after)))
+            if (!subscript &&
+                (source.is(after, '(') || source.is(after, '{') || source.is_word(after)))
                 return true;
         }
     }
@@ -34,18 +34,18 @@ namespace {
 
 // Reads the sum blockIdx.x * blockDim.x + threadIdx.x, in any order, with casts and brackets.
 class GlobalIndex {
-public:
-    GlobalIndex(const Source &source, int first) : source_(source), next_(first) {
-    }
+  public:
+    GlobalIndex(const Source &source, int first) : source_(source), next_(first) {}
 
     // The last token of the sum, or -1; `type` is then what a cast made of it, or "".
     int read(std::string &type) {
-        bool found = term(threadIdx_) ? plus() && product() : product() && plus() && term(threadIdx_);
+        bool found =
+            term(threadIdx_) ? plus() && product() : product() && plus() && term(threadIdx_);
         type = type_;
         return found ? next_ - 1 : -1;
     }
 
-private:
+  private:
     const Source &source_;
     int next_;
     std::string type_;
@@ -159,9 +159,8 @@ std::vector<Sum> find_sums(const Source &source, const Kernel &k) {
 static void rewrite_sums(const std::vector<Sum> &sums, Edits &edits) {
     for (const Sum &sum : sums) {
         edits.remove(sum.first, sum.last);
-        edits.replace(sum.first, sum.wide
-                                     ? "((" + sum.type + ")(hostcu_at.wide + hostcu_at.step))"
-                                     : "((unsigned)(hostcu_at.low + hostcu_at.step))");
+        edits.replace(sum.first, sum.wide ? "((" + sum.type + ")(hostcu_at.wide + hostcu_at.step))"
+                                          : "((unsigned)(hostcu_at.low + hostcu_at.step))");
     }
 }
 
@@ -186,8 +185,8 @@ void rewrite_indices(const Source &source, const Kernel &k, const std::vector<Su
     std::string text;
     auto constant = [&](const char *type, const char *name, const char *member) {
         if (mentions(source, k, name))
-            text += std::string(" [[maybe_unused]] const ") + type + " " + name +
-                    " = hostcu_at." + member + ";";
+            text += std::string(" [[maybe_unused]] const ") + type + " " + name + " = hostcu_at." +
+                    member + ";";
     };
     constant("uint3", "threadIdx", "thread");
     constant("uint3", "blockIdx", "block");

@@ -34,10 +34,10 @@ static bool takes_parentheses(std::string_view word) { // in front of a function
 
 static bool is_type_word(std::string_view word) {
     static const std::set<std::string_view> words = {
-        "void",  "bool",   "char",     "short",    "int",          "long",       "float",
-        "double", "signed", "unsigned", "auto",     "const",        "volatile",   "__restrict__",
-        "__restrict", "struct", "class", "enum",    "typename",     "wchar_t",    "char16_t",
-        "char32_t",   "__int128", "__grid_constant__"};
+        "void",     "bool",         "char",       "short",    "int",      "long",
+        "float",    "double",       "signed",     "unsigned", "auto",     "const",
+        "volatile", "__restrict__", "__restrict", "struct",   "class",    "enum",
+        "typename", "wchar_t",      "char16_t",   "char32_t", "__int128", "__grid_constant__"};
     return words.count(word) != 0;
 }
 
@@ -77,9 +77,8 @@ static Parameter read_parameter(const Source &source, int first, int last, int n
         i = inner;
     }
     int before = source.previous(i);
-    bool type_before = before >= first && (source.is_word(before)
-                                               ? !is_qualifier(source.at(before))
-                                               : !source.is(before, ':'));
+    bool type_before = before >= first && (source.is_word(before) ? !is_qualifier(source.at(before))
+                                                                  : !source.is(before, ':'));
     if (source.is_word(i) && !is_type_word(source.at(i)) && type_before) {
         // `const T` has no name though two words: the first is a qualifier only
         p.name = std::string(source.at(i));
@@ -185,12 +184,11 @@ std::vector<Kernel> find_kernels(const Source &source) {
             }
         if (k.body >= 0) {
             k.address = address_of(source, k, first, last);
-            bool none = k.close == k.open + 1 ||
-                        (k.close == k.open + 2 && source.is(k.open + 1, "void"));
+            bool none =
+                k.close == k.open + 1 || (k.close == k.open + 2 && source.is(k.open + 1, "void"));
             if (!none)
                 for (auto [a, z] : split_at_commas(source, k.open + 1, k.close - 1))
-                    k.parameters.push_back(
-                        read_parameter(source, a, z, (int)k.parameters.size()));
+                    k.parameters.push_back(read_parameter(source, a, z, (int)k.parameters.size()));
         }
         kernels.push_back(k);
         i = k.close;
@@ -210,22 +208,23 @@ static const char *truth(bool b) {
 }
 
 // What the loops over threads (include/host/paths.h) ask about the kernel.
-static std::string facts(const std::string &parameters, const Reach &reach,
-                         const Linear &linear, bool phased) {
+static std::string facts(const std::string &parameters, const Reach &reach, const Linear &linear,
+                         bool phased) {
     auto fact = [](const char *name, bool value) {
         return std::string(" static constexpr bool hostcu_") + name + "() { return " +
                truth(value) + "; }";
     };
     bool bounded = !linear.bound.empty();
-    return fact("waits", reach.waits) + fact("phased", phased) + fact("asks_index", reach.asks_index) +
-           fact("linear", linear.is) + fact("strided", linear.strided) +
-           fact("narrow", linear.narrow) + fact("bounded", bounded) +
-           " static long long hostcu_bound(" + parameters + ") { return " +
+    return fact("waits", reach.waits) + fact("phased", phased) +
+           fact("asks_index", reach.asks_index) + fact("linear", linear.is) +
+           fact("strided", linear.strided) + fact("narrow", linear.narrow) +
+           fact("bounded", bounded) + " static long long hostcu_bound(" + parameters +
+           ") { return " +
            (bounded ? "::hostcu::bound<" + linear.type + ">(" + linear.bound + ")" : "0") + "; }";
 }
 
-void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach,
-                    const Linear &linear, const std::string &phases, Edits &edits) {
+void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach, const Linear &linear,
+                    const std::string &phases, Edits &edits) {
     edits.replace(k.global, "");
     if (k.body < 0)
         return;
@@ -242,13 +241,20 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach,
     std::string pointer_types = types.empty() ? "" : types.substr(2);
     std::string begin =
         "{ struct hostcu_facts {" + facts(unused, reach, linear, !phases.empty()) +
-        " static const char *hostcu_name() { return " + quoted(k.name) + "; }"
-        " static int hostcu_threads() { return " + (k.bounds.empty() ? "1024" : k.bounds) + "; }"
-        " static const void *hostcu_address() { void (*kernel)(" + pointer_types + ") = " +
-        k.address + "; return (const void *)kernel; } };"
+        " static const char *hostcu_name() { return " + quoted(k.name) +
+        "; }"
+        " static int hostcu_threads() { return " +
+        (k.bounds.empty() ? "1024" : k.bounds) +
+        "; }"
+        " static const void *hostcu_address() { void (*kernel)(" +
+        pointer_types + ") = " + k.address +
+        "; return (const void *)kernel; } };"
         " struct hostcu_body : hostcu_facts {"
-        " static constexpr auto hostcu_function() { return &hostcu_body::" + k.name + "; }"
-        " static inline void " + k.name + "(const ::hostcu::at &hostcu_at" +
+        " static constexpr auto hostcu_function() { return &hostcu_body::" +
+        k.name +
+        "; }"
+        " static inline void " +
+        k.name + "(const ::hostcu::at &hostcu_at" +
         (types.empty() ? "" // else where the user wrote them
                        : "," + source.resume(k.parameters[0].first, false) + pointer_types) +
         ") {";
@@ -257,7 +263,8 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach,
         edits.clear(k.body + 1, k.end - 1);
         edits.after(k.body, " [[maybe_unused]] const uint3 blockIdx = hostcu_at.block;"
                             " [[maybe_unused]] const dim3 blockDim = hostcu_at.size, gridDim = "
-                            "hostcu_at.grid;" + phases);
+                            "hostcu_at.grid;" +
+                                phases);
     }
     for (int i = k.body; i < k.end; i++)
         if (source.is(i, "clock") && source.is(i + 1, '(') && source.is(i + 2, ')') &&
@@ -266,8 +273,8 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach,
     // What assert() prints is the user's function, not the one it became.
     for (int i = k.body; i < k.end; i++)
         if (source.is(i, "__PRETTY_FUNCTION__"))
-            edits.replace(i, quoted("void " + k.name + "(" +
-                                    source.flat(k.open + 1, k.close - 1) + ")"));
+            edits.replace(
+                i, quoted("void " + k.name + "(" + source.flat(k.open + 1, k.close - 1) + ")"));
     std::string arguments = names.empty() ? "" : names.substr(2);
     edits.after(k.end, " }; ::hostcu::kernel_of<hostcu_body>::launch(" + arguments + "); }");
 }

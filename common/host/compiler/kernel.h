@@ -12,12 +12,12 @@ struct Parameter {
 };
 
 struct Kernel {
-    int global;        // the token __global__
-    int open, close;   // ( ) of the parameters
-    int body, end;     // { } or -1: only declared here
-    std::string name;  // without qualifiers and template arguments
-    std::string address;    // an expression for its address, "" when there is none
-    std::string bounds;     // __launch_bounds__: the most threads a block may have
+    int global;          // the token __global__
+    int open, close;     // ( ) of the parameters
+    int body, end;       // { } or -1: only declared here
+    std::string name;    // without qualifiers and template arguments
+    std::string address; // an expression for its address, "" when there is none
+    std::string bounds;  // __launch_bounds__: the most threads a block may have
     std::vector<Parameter> parameters;
 };
 
@@ -31,7 +31,7 @@ struct Linear;
 
 // Removes __global__ and moves each kernel's body into the class that its stub launches; the
 // body's phases, if there are any, in its stead.
-void rewrite_kernel(const Source &source, const Kernel &kernel, const Reach &reach, const Linear &linear,
-                    const std::string &phases, Edits &edits);
+void rewrite_kernel(const Source &source, const Kernel &kernel, const Reach &reach,
+                    const Linear &linear, const std::string &phases, Edits &edits);
 
 #endif

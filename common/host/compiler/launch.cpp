@@ -10,7 +10,7 @@ static bool opens_launch(const Source &source, int i) {
 }
 
 static bool is_statement_word(std::string_view word) {
-    static const std::set<std::string_view> words = {"if", "while", "for", "switch", "else",
+    static const std::set<std::string_view> words = {"if", "while",  "for",  "switch",   "else",
                                                      "do", "return", "case", "co_return"};
     return words.count(word) != 0;
 }
@@ -104,8 +104,8 @@ void rewrite_launches(const Source &source, Edits &edits) {
         if (begin < 0)
             fail_at(source, i, "no kernel in front of <<<");
         std::string configuration = edits.render_flat(source, i + 3, close - 1);
-        edits.before(begin, "(::hostcu::configure(" + configuration + ") ? (void)0 : " +
-                                source.resume(begin, false));
+        edits.before(begin, "(::hostcu::configure(" + configuration +
+                                ") ? (void)0 : " + source.resume(begin, false));
         edits.remove(i, close + 2);
         edits.after(source.partner(arguments), ")");
         i = close + 2;

@@ -8,11 +8,11 @@
 #include <vector>
 
 enum class Kind {
-    word,   // identifier or keyword
+    word, // identifier or keyword
     number,
-    text,   // string or character literal
-    mark,   // one punctuation character
-    line,   // a line that begins with #: line marker or pragma
+    text, // string or character literal
+    mark, // one punctuation character
+    line, // a line that begins with #: line marker or pragma
 };
 
 struct Token {
@@ -29,7 +29,7 @@ struct Place {
 };
 
 class Source {
-public:
+  public:
     explicit Source(std::string preprocessed);
 
     std::string text;
@@ -51,9 +51,9 @@ public:
     int partner(int i) const {
         return tokens[i].partner;
     }
-    int angle_open(int close) const;  // the < of this >, or -1
-    int angle_close(int open) const;  // the > of this <, or -1
-    int next(int i) const;            // the next token that is no line marker
+    int angle_open(int close) const; // the < of this >, or -1
+    int angle_close(int open) const; // the > of this <, or -1
+    int next(int i) const;           // the next token that is no line marker
     int previous(int i) const;
     std::string flat(int first, int last) const; // on one line, without markers
     Place place(int i) const;
@@ -61,7 +61,7 @@ public:
     // line stands in the user's file, so that messages point there.
     std::string resume(int i, bool after) const;
 
-private:
+  private:
     void scan();
     void pair();
 };

@@ -4,11 +4,23 @@
 #include <set>
 
 bool is_wide_type(const std::string &type) {
-    static const std::set<std::string> wide = {
-        "size_t", "std::size_t", "uint64_t", "std::uint64_t", "int64_t", "std::int64_t",
-        "long", "unsigned long", "long long", "unsigned long long", "ptrdiff_t",
-        "std::ptrdiff_t", "long int", "long long int", "unsigned long int",
-        "unsigned long long int", "ssize_t"};
+    static const std::set<std::string> wide = {"size_t",
+                                               "std::size_t",
+                                               "uint64_t",
+                                               "std::uint64_t",
+                                               "int64_t",
+                                               "std::int64_t",
+                                               "long",
+                                               "unsigned long",
+                                               "long long",
+                                               "unsigned long long",
+                                               "ptrdiff_t",
+                                               "std::ptrdiff_t",
+                                               "long int",
+                                               "long long int",
+                                               "unsigned long int",
+                                               "unsigned long long int",
+                                               "ssize_t"};
     return wide.count(type) != 0;
 }
 
@@ -16,8 +28,8 @@ namespace {
 
 bool is_integer_type(const Source &s, int first, int last, bool &automatic) {
     static const std::set<std::string_view> words = {
-        "int", "unsigned", "long", "size_t", "uint64_t", "int64_t", "uint32_t", "int32_t",
-        "ptrdiff_t", "std", "const", "auto", "uint", "signed", "ssize_t", "ulong"};
+        "int",       "unsigned", "long",  "size_t", "uint64_t", "int64_t", "uint32_t", "int32_t",
+        "ptrdiff_t", "std",      "const", "auto",   "uint",     "signed",  "ssize_t",  "ulong"};
     bool any = false;
     for (int i = first; i <= last; i++) {
         if (s.is(i, ':') || s.tokens[i].kind == Kind::line)
@@ -33,10 +45,9 @@ bool is_integer_type(const Source &s, int first, int last, bool &automatic) {
 // Reads the statements at the start of a kernel: declarations without effects, then the guard
 // or the loop.
 class Finder {
-public:
+  public:
     Finder(const Source &source, const Kernel &kernel, const std::vector<Sum> &sums)
-        : s(source), k(kernel), sums_(sums) {
-    }
+        : s(source), k(kernel), sums_(sums) {}
 
     Linear find() {
         Linear linear;
@@ -65,7 +76,7 @@ public:
         return linear;
     }
 
-private:
+  private:
     const Source &s;
     const Kernel &k;
     const std::vector<Sum> &sums_;
@@ -140,10 +151,9 @@ private:
                             combines(i + 1); // i += 1, and not the ] of a[i]=1
             bool shifted = s.is(i + 3, '=') && (s.is(i + 1, '<') || s.is(i + 1, '>')) &&
                            (s.is(i + 2, '<') || s.is(i + 2, '>')) && s.touches(i + 2);
-            bool stepped = (s.is(i + 1, '+') && s.is(i + 2, '+')) ||
-                           (s.is(i + 1, '-') && s.is(i + 2, '-')) ||
-                           (s.is(i - 1, '+') && s.is(i - 2, '+')) ||
-                           (s.is(i - 1, '-') && s.is(i - 2, '-'));
+            bool stepped =
+                (s.is(i + 1, '+') && s.is(i + 2, '+')) || (s.is(i + 1, '-') && s.is(i + 2, '-')) ||
+                (s.is(i - 1, '+') && s.is(i - 2, '+')) || (s.is(i - 1, '-') && s.is(i - 2, '-'));
             bool address = s.is(i - 1, '&') && !s.is(i - 2, '&') && !s.is_word(i - 2) &&
                            !s.is(i - 2, ')') && !s.is(i - 2, ']') &&
                            s.tokens[i - 2].kind != Kind::number;
@@ -372,8 +382,7 @@ private:
         if (!adds)
             return;
         int by = step + 3;
-        bool whole = whole_grid(by) == close - 1 ||
-                     (by == close - 1 && strides_.count(s.at(by)));
+        bool whole = whole_grid(by) == close - 1 || (by == close - 1 && strides_.count(s.at(by)));
         if (!whole)
             return;
         int end = s.is(after, '{') ? s.partner(after) : statement_end(after);

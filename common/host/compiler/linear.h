@@ -17,10 +17,10 @@ bool is_wide_type(const std::string &type); // of 64 bits
 std::vector<Sum> find_sums(const Source &source, const Kernel &kernel);
 
 struct Linear {
-    bool is = false;      // nothing but the sum tells the threads apart
-    bool strided = false; // each thread goes on in steps of the whole grid
-    bool narrow = false;  // some sum is of 32 bits
-    std::string bound;    // an expression of parameters, "" for none
+    bool is = false;                               // nothing but the sum tells the threads apart
+    bool strided = false;                          // each thread goes on in steps of the whole grid
+    bool narrow = false;                           // some sum is of 32 bits
+    std::string bound;                             // an expression of parameters, "" for none
     int condition_first = -1, condition_last = -1; // true below the bound
     bool negated = false;                          // false below the bound
     std::string type;                              // of what is compared with the bound

@@ -1,8 +1,8 @@
 // hostcc: a compiler driver. For each .cu file: the C++ compiler preprocesses it, we rewrite
 // what C++ does not have, the compiler compiles that; then all is linked with the runtime.
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
-#include <climits>
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -83,7 +83,7 @@ static std::string without_suffix(const std::string &path) {
 }
 
 class Driver {
-public:
+  public:
     Driver(Options options)
         : options_(std::move(options)), home_(find_home()),
           compiler_(split_words(choose_compiler(options_))) {
@@ -98,8 +98,7 @@ public:
                 (options_.treat_as_cu && input[0] != '-'))
                 objects.push_back(compile_cu(input));
             else if (ends_with(input, ".c") || ends_with(input, ".cpp") ||
-                     ends_with(input, ".cc") || ends_with(input, ".cxx") ||
-                     ends_with(input, ".C"))
+                     ends_with(input, ".cc") || ends_with(input, ".cxx") || ends_with(input, ".C"))
                 objects.push_back(compile_plain(input));
             else
                 objects.push_back(input);
@@ -107,7 +106,7 @@ public:
         return options_.stage == Stage::link ? link(objects) : 0;
     }
 
-private:
+  private:
     Options options_;
     Home home_;
     Words compiler_;

@@ -14,7 +14,8 @@ static const char help[] =
     "Takes nvcc's usual arguments:\n"
     "  -o FILE  -c  -dc  -E  -M -MM -MD -MMD -MF FILE -MT NAME -MP  -x cu  -shared\n"
     "  -I DIR  -isystem DIR  -include FILE  -D NAME[=VALUE]  -U NAME  -L DIR  -l LIBRARY\n"
-    "  -O0 ... -O3  -g  -G  -lineinfo  --use_fast_math  -w  -W...  -Werror KIND  -std=c++17 (11 and 14\n"
+    "  -O0 ... -O3  -g  -G  -lineinfo  --use_fast_math  -w  -W...  -Werror KIND  -std=c++17 (11 "
+    "and 14\n"
     "  mean 17)  -Xcompiler ARGUMENTS  -Xlinker ARGUMENTS  -ccbin COMPILER  -v  -run\n"
     "Takes and has no use for: -arch -code -gencode -rdc -maxrregcount -cudart -Xptxas -fmad\n"
     "  -ftz -prec-div -prec-sqrt -extended-lambda -expt-relaxed-constexpr -restrict -t -m64\n"
@@ -39,9 +40,8 @@ namespace {
 
 // One argument and what it takes. Names are without their one or two dashes.
 class Reader {
-public:
-    Reader(int argc, char **argv) : arguments_(argv + 1, argv + argc) {
-    }
+  public:
+    Reader(int argc, char **argv) : arguments_(argv + 1, argv + argc) {}
 
     Options read() {
         for (; next_ < arguments_.size(); next_++) {
@@ -56,7 +56,7 @@ public:
         return options_;
     }
 
-private:
+  private:
     std::vector<std::string> arguments_;
     size_t next_ = 0;
     std::string argument_, value_;
@@ -96,9 +96,9 @@ private:
         if (next_ + 1 >= arguments_.size())
             return false;
         const std::string &kind = arguments_[next_ + 1];
-        for (const char *one : {"all-warnings", "cross-execution-space-call", "reorder",
-                                "default-stream-launch", "ext-lambda-captures-this",
-                                "missing-launch-bounds", "deprecated-declarations"})
+        for (const char *one :
+             {"all-warnings", "cross-execution-space-call", "reorder", "default-stream-launch",
+              "ext-lambda-captures-this", "missing-launch-bounds", "deprecated-declarations"})
             if (kind.compare(0, strlen(one), one) == 0)
                 return true;
         return false;
@@ -260,12 +260,34 @@ private:
               "forward-unknown-to-host-compiler", "src-in-ptx", "extra-device-vectorization"})
             if (flag(one))
                 return true;
-        for (const char *one :
-             {"gpu-architecture", "gpu-code", "generate-code", "gencode", "arch", "code", "rdc",
-              "relocatable-device-code", "maxrregcount", "cudart", "Xptxas", "ptxas-options",
-              "fmad", "ftz", "prec-div", "prec-sqrt", "threads", "t", "Xnvlink",
-              "nvlink-options", "Xcudafe", "diag-suppress", "diag-error", "diag-warn",
-              "display-error-number", "keep-dir", "machine", "split-compile"})
+        for (const char *one : {"gpu-architecture",
+                                "gpu-code",
+                                "generate-code",
+                                "gencode",
+                                "arch",
+                                "code",
+                                "rdc",
+                                "relocatable-device-code",
+                                "maxrregcount",
+                                "cudart",
+                                "Xptxas",
+                                "ptxas-options",
+                                "fmad",
+                                "ftz",
+                                "prec-div",
+                                "prec-sqrt",
+                                "threads",
+                                "t",
+                                "Xnvlink",
+                                "nvlink-options",
+                                "Xcudafe",
+                                "diag-suppress",
+                                "diag-error",
+                                "diag-warn",
+                                "display-error-number",
+                                "keep-dir",
+                                "machine",
+                                "split-compile"})
             if (valued(one))
                 return true;
         if (valued("default-stream")) {

@@ -8,15 +8,15 @@
 enum class Stage { link, compile, preprocess, dependencies };
 
 struct Options {
-    std::string compiler;             // -ccbin
-    std::vector<std::string> inputs;  // files, and -l in their place among them
+    std::string compiler;            // -ccbin
+    std::vector<std::string> inputs; // files, and -l in their place among them
     std::string output;
     Stage stage = Stage::link;
     std::string standard = "gnu++17";
-    int level = 3;                    // -O
+    int level = 3; // -O
     bool debug = false, verbose = false, fast_math = false, shared = false, treat_as_cu = false;
     bool warnings_are_errors = false, keep_rewritten = false, run = false;
-    bool general = false; // every kernel on the general path
+    bool general = false;                // every kernel on the general path
     std::vector<std::string> preprocess; // for reading: -I -D -U -M...
     std::vector<std::string> compile;    // for both compiling and reading: -Xcompiler
     std::vector<std::string> link;       // -L -Xlinker

@@ -23,16 +23,16 @@ enum class Storage { uniform, computed, kept };
 struct Variable {
     std::string name, type, dims, value; // value: the initialiser's text
     Storage storage;
-    bool changed = false;                // assigned somewhere after its declaration
-    bool outermost = false;              // declared in the kernel's own block
+    bool changed = false;   // assigned somewhere after its declaration
+    bool outermost = false; // declared in the kernel's own block
     int value_first = -1, value_last = -1, place = -1;
 };
 
 struct Statement {
     enum Form { leaf, declaration, barrier, block, condition, loop, while_loop } form;
-    int first, last;      // pieces
+    int first, last; // pieces
     bool waits;
-    int open = -1;        // of the condition's brackets
+    int open = -1; // of the condition's brackets
     std::vector<Statement> inside, otherwise;
 };
 
@@ -41,20 +41,19 @@ bool in(const std::set<std::string> &set, const std::string &word) {
 }
 
 class Phases {
-public:
+  public:
     Phases(const Source &source, const Kernel &kernel, const Reaches &reaches, const Edits &edits,
            bool gcc, bool asks)
-        : source_(source), k_(kernel), reaches_(reaches), edits_(edits), gcc_(gcc), asks_(asks) {
-    }
+        : source_(source), k_(kernel), reaches_(reaches), edits_(edits), gcc_(gcc), asks_(asks) {}
 
     std::string run() {
         refuse_spinning(k_.body, k_.end);
         f_ = Fragment::cut(source_, edits_, k_.body + 1, k_.end - 1);
         inline_functions();
         for (int i = 0; i < f_.count(); i++)
-            for (const char *word : {"goto", "asm", "__asm__", "switch", "struct", "class",
-                                     "__activemask", "static", "try", "__func__", "using",
-                                     "typedef", "enum", "union", "__nanosleep"})
+            for (const char *word :
+                 {"goto", "asm", "__asm__", "switch", "struct", "class", "__activemask", "static",
+                  "try", "__func__", "using", "typedef", "enum", "union", "__nanosleep"})
                 if (f_.is(i, word))
                     throw Refused();
         std::vector<Statement> all = statements(0, f_.count() - 1);
@@ -68,17 +67,19 @@ public:
         Place place = source_.place(k_.body);
         if (!top_.empty())
             top_ = " const size_t hostcu_lanes = ((size_t)blockDim.x * blockDim.y * blockDim.z + "
-                   "31) / 32 * 32;" + top_;
+                   "31) / 32 * 32;" +
+                   top_;
         // Warnings about how we laid the user's words out are no news to the user.
         std::string quiet = "\n#pragma GCC diagnostic push\n";
         for (const char *one : {"misleading-indentation", "uninitialized", "unused-value"})
             quiet += std::string("#pragma GCC diagnostic ignored \"-W") + one + "\"\n";
         if (gcc_)
             quiet += "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n";
-        return quiet + top_ + out_ + "\n#pragma GCC diagnostic pop\n# " + std::to_string(place.line) + " \"" + place.file + "\"\n";
+        return quiet + top_ + out_ + "\n#pragma GCC diagnostic pop\n# " +
+               std::to_string(place.line) + " \"" + place.file + "\"\n";
     }
 
-private:
+  private:
     const Source &source_;
     const Kernel &k_;
     const Reaches &reaches_;
@@ -192,8 +193,8 @@ private:
     // Two words or more in front of = ; [ { ( or a comma: a type and a name.
     int declared_name(int i, int end) const {
         static const std::set<std::string> not_types = {
-            "return", "else", "delete", "new", "throw", "case", "goto", "co_return", "break",
-            "continue", "sizeof", "using", "typedef"};
+            "return",    "else",  "delete",   "new",    "throw", "case",   "goto",
+            "co_return", "break", "continue", "sizeof", "using", "typedef"};
         if (!f_.is_word(i) || in(not_types, f_.at(i)))
             return -1;
         int words = 0;
@@ -218,8 +219,9 @@ private:
     }
     bool is_declaration(int i, int end) const {
         int name = declared_name(i, end);
-        return name > 0 && (f_.is(name + 1, "=") || f_.is(name + 1, ";") || f_.is(name + 1, "[") ||
-                            f_.is(name + 1, ",") || f_.is(name + 1, "{") || f_.is(name + 1, "(")) &&
+        return name > 0 &&
+               (f_.is(name + 1, "=") || f_.is(name + 1, ";") || f_.is(name + 1, "[") ||
+                f_.is(name + 1, ",") || f_.is(name + 1, "{") || f_.is(name + 1, "(")) &&
                !f_.is(name + 2, "=");
     }
 
@@ -291,8 +293,8 @@ private:
         v.value_first = d.first;
         v.value_last = d.last;
         if (d.first >= 0)
-            v.value = d.braces ? v.type + "{" + f_.text(d.first, d.last) + "}"
-                               : f_.text(d.first, d.last);
+            v.value =
+                d.braces ? v.type + "{" + f_.text(d.first, d.last) + "}" : f_.text(d.first, d.last);
         by_name_[d.name] = (int)variables_.size();
         variables_.push_back(v);
     }
@@ -359,8 +361,9 @@ private:
     }
     bool is_type(const std::string &word) const {
         static const std::set<std::string> types = {
-            "int", "unsigned", "long", "short", "char", "float", "double", "size_t", "uint64_t",
-            "int64_t", "uint32_t", "int32_t", "std", "static_cast", "bool", "uint", "signed"};
+            "int",    "unsigned",    "long",     "short",   "char",     "float",
+            "double", "size_t",      "uint64_t", "int64_t", "uint32_t", "int32_t",
+            "std",    "static_cast", "bool",     "uint",    "signed"};
         return in(types, word);
     }
 
@@ -428,7 +431,8 @@ private:
 
     // Passed on by its bare name to a function of the user's, which may take a reference.
     bool escapes_at(int i) const {
-        bool bare = (f_.is(i - 1, "(") || f_.is(i - 1, ",")) && (f_.is(i + 1, ",") || f_.is(i + 1, ")"));
+        bool bare =
+            (f_.is(i - 1, "(") || f_.is(i - 1, ",")) && (f_.is(i + 1, ",") || f_.is(i + 1, ")"));
         if (!bare)
             return false;
         int open = i - 1;
@@ -448,9 +452,10 @@ private:
             name.compare(0, 6, "atomic") == 0 || is_type(name))
             return false;
         static const std::set<std::string> by_value = {
-            "min", "max", "fminf", "fmaxf", "fabsf", "sqrtf", "expf", "logf", "sinf", "cosf",
-            "powf", "fmaf", "rsqrtf", "abs", "fmin", "fmax", "sqrt", "exp", "make_float2",
-            "make_float4", "make_int2", "printf", "tanhf", "fma", "floorf", "ceilf"};
+            "min",    "max",   "fminf", "fmaxf",  "fabsf",       "sqrtf",       "expf",
+            "logf",   "sinf",  "cosf",  "powf",   "fmaf",        "rsqrtf",      "abs",
+            "fmin",   "fmax",  "sqrt",  "exp",    "make_float2", "make_float4", "make_int2",
+            "printf", "tanhf", "fma",   "floorf", "ceilf"};
         return !in(by_value, name);
     }
 
@@ -541,8 +546,8 @@ private:
     }
 
     bool stays_uniform(const std::vector<Statement> &all, const Variable &v) {
-        if (!v.dims.empty() || (v.value_first >= 0 &&
-                                !expression(v.value_first, v.value_last, false)))
+        if (!v.dims.empty() ||
+            (v.value_first >= 0 && !expression(v.value_first, v.value_last, false)))
             return false;
         bool changed = false;
         for (int i = 0; i < f_.count(); i++) {
@@ -569,8 +574,7 @@ private:
     // the kernel's own block that compute it anew.
     bool stays_computed(const std::vector<Statement> &all, Variable &v) {
         v.changed = false;
-        if (!v.dims.empty() || v.value_first < 0 ||
-            !expression(v.value_first, v.value_last, true))
+        if (!v.dims.empty() || v.value_first < 0 || !expression(v.value_first, v.value_last, true))
             return false;
         for (int i = 0; i < f_.count(); i++) {
             if (!f_.is_variable(i) || f_.at(i) != v.name || i + 1 == v.value_first - 1)
@@ -628,7 +632,8 @@ private:
                     if (value.is_word(i))
                         needed.insert(value.at(i));
                 std::string type = v.type;
-                out = " [[maybe_unused]] const " + type + " " + v.name + " = " + v.value + ";" + out;
+                out =
+                    " [[maybe_unused]] const " + type + " " + v.name + " = " + v.value + ";" + out;
             } else {
                 out = " [[maybe_unused]] auto &" + v.name + " = hostcu_v_" + v.name +
                       "[hostcu_t];" + out;
@@ -658,11 +663,13 @@ private:
         if (asks_)
             tests += " ::threadIdx = threadIdx;";
         if (independent && !asks_)
-            out_ += gcc_ ? "\n#pragma GCC ivdep\n" : "\n#pragma clang loop vectorize(assume_safety)\n";
-        out_ += " for (int hostcu_x = 0; hostcu_x < (int)blockDim.x; hostcu_x++) {"
-                " [[maybe_unused]] const int hostcu_t = (int)hostcu_first + hostcu_x;"
-                " [[maybe_unused]] const uint3 threadIdx = {(unsigned)hostcu_x, hostcu_y, hostcu_z};" +
-                tests + prelude(text) + body + " }";
+            out_ +=
+                gcc_ ? "\n#pragma GCC ivdep\n" : "\n#pragma clang loop vectorize(assume_safety)\n";
+        out_ +=
+            " for (int hostcu_x = 0; hostcu_x < (int)blockDim.x; hostcu_x++) {"
+            " [[maybe_unused]] const int hostcu_t = (int)hostcu_first + hostcu_x;"
+            " [[maybe_unused]] const uint3 threadIdx = {(unsigned)hostcu_x, hostcu_y, hostcu_z};" +
+            tests + prelude(text) + body + " }";
     }
 
     static std::string replace_returns(const std::string &text) {
@@ -717,8 +724,8 @@ private:
                 continue;
             if (!v.dims.empty()) {
                 std::string list = f_.text(d.first, d.last);
-                if (!d.braces || (!list.empty() && list != "0" && list != "0.0f" &&
-                                  list != "0.f" && list != "0.0"))
+                if (!d.braces || (!list.empty() && list != "0" && list != "0.0f" && list != "0.f" &&
+                                  list != "0.0"))
                     throw Refused();
                 values += " memset(&" + v.name + ", 0, sizeof " + v.name + ");";
             } else if (d.brackets && f_.split(d.first, d.last).size() != 1) {
@@ -915,8 +922,9 @@ private:
                 give += " " + slot + "[hostcu_t] = ::hostcu::to_bits(" + text(1) + ");";
                 std::string width = arguments.size() > 3 ? text(3) : "32";
                 take = "((void)(" + text(0) + "), ::hostcu::from_bits<std::decay_t<decltype(" +
-                       text(1) + ")>>(" + slot + "[(hostcu_t & ~31) + ::hostcu::" +
-                       shuffle->second + "(hostcu_t & 31, " + text(2) + ", " + width + ")]))";
+                       text(1) + ")>>(" + slot +
+                       "[(hostcu_t & ~31) + ::hostcu::" + shuffle->second + "(hostcu_t & 31, " +
+                       text(2) + ", " + width + ")]))";
             } else if ((name == "__ballot_sync" || name == "__any_sync" || name == "__all_sync") &&
                        arguments.size() == 2) {
                 independent = false;
@@ -928,8 +936,7 @@ private:
                 take = name == "__ballot_sync" ? bits
                        : all                   ? "(" + bits + " == 0 ? 1 : 0)"
                                                : "(" + bits + " != 0 ? 1 : 0)";
-            } else if (is_barrier_word(name) && arguments.size() == 1 &&
-                       name != "__syncthreads") {
+            } else if (is_barrier_word(name) && arguments.size() == 1 && name != "__syncthreads") {
                 independent = false;
                 out_ += " int " + slot + " = 0;";
                 bool all = name == "__syncthreads_and";
@@ -1076,8 +1083,8 @@ private:
                 if (result >= 0)
                     throw Refused();
                 result = i;
-            } else if (inner.pieces[(size_t)i].opaque && inner.at(i).find("thread_local") !=
-                                                             std::string::npos) {
+            } else if (inner.pieces[(size_t)i].opaque &&
+                       inner.at(i).find("thread_local") != std::string::npos) {
                 throw Refused(); // its shared variables would need new names
             }
         Fragment all, start = Fragment::of(made);

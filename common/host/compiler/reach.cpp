@@ -17,15 +17,14 @@ bool is_warp_word(std::string_view word) {
 }
 
 bool is_index_word(std::string_view word) {
-    return word == "threadIdx" || word == "blockIdx" || word == "blockDim" ||
-           word == "gridDim" || word == "__assert_fail";
+    return word == "threadIdx" || word == "blockIdx" || word == "blockDim" || word == "gridDim" ||
+           word == "__assert_fail";
 }
 
 static bool waits_by_itself(std::string_view word) {
     return is_barrier_word(word) || is_warp_word(word) || word == "__nanosleep" ||
            word == "cooperative_groups" || word == "hostcu_wait";
 }
-
 
 // while (flag == 0) ; and while (atomicCAS(...)): a thread that waits for what another does.
 bool spins(const Source &source, int i) {

@@ -8,12 +8,12 @@
 #include <set>
 
 struct Reach {
-    bool waits;       // for other threads of its block: barriers, warp functions, spinning
-    bool asks_index;  // a function that it calls reads threadIdx or its kin
+    bool waits;      // for other threads of its block: barriers, warp functions, spinning
+    bool asks_index; // a function that it calls reads threadIdx or its kin
 };
 
 class Reaches {
-public:
+  public:
     Reaches(const Source &source, const std::vector<Kernel> &kernels);
     Reach of(const Kernel &kernel) const;
     // Waits, or may: a word that stands for a barrier or a warp function, or a function with one.
@@ -21,7 +21,7 @@ public:
     // while (x) ; in device code lets the block's other threads run.
     void rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) const;
 
-private:
+  private:
     struct Function {
         std::string name; // "" when it cannot be named: an operator, a lambda in host code
         int begin, end;
@@ -37,7 +37,7 @@ private:
     void look_for_pointers(const std::vector<Kernel> &kernels);
 };
 
-bool is_barrier_word(std::string_view word);   // __syncthreads and relatives
+bool is_barrier_word(std::string_view word); // __syncthreads and relatives
 bool is_warp_word(std::string_view word);
 bool is_index_word(std::string_view word);
 bool spins(const Source &source, int i); // a loop that waits for what another thread does

@@ -88,8 +88,8 @@ static void rewrite_dynamic(const Source &source, int first, int end, bool globa
     edits.replace(first, text);
 }
 
-static void rewrite_static(const Source &source, int first, int word, int end,
-                           const Kernel *kernel, Edits &edits) {
+static void rewrite_static(const Source &source, int first, int word, int end, const Kernel *kernel,
+                           Edits &edits) {
     edits.replace(word, "thread_local");
     if (!kernel)
         return;
@@ -99,8 +99,8 @@ static void rewrite_static(const Source &source, int first, int word, int end,
         int name = declarator_name(source, a, z);
         if (name >= 0)
             counts += " (void)::hostcu::shared_variable<hostcu_body, sizeof(" +
-                      std::string(source.at(name)) + "), " +
-                      std::to_string(first + number++) + ">::counted;";
+                      std::string(source.at(name)) + "), " + std::to_string(first + number++) +
+                      ">::counted;";
     }
     edits.after(end, counts);
 }

@@ -11,7 +11,10 @@ __thread dim3 blockDim, gridDim;
 namespace hostcu {
 
 __thread const host_launch *current_launch;
-static __thread struct shared_memory { char *begin; size_t size; } shared;
+static __thread struct shared_memory {
+    char *begin;
+    size_t size;
+} shared;
 
 running::running(const host_launch *launch) {
     current_launch = launch;
@@ -27,8 +30,8 @@ at first_thread(const host_launch *launch, uint64_t block_number) {
     uint3 block = block_index(launch, block_number);
     blockIdx = block;
     unsigned long long wide = (unsigned long long)block.x * launch->block[0];
-    return {uint3{0, 0, 0}, block, blockDim, gridDim, 0, (int)(unsigned)wide, (long long)wide,
-            false};
+    return {uint3{0, 0, 0},      block,           blockDim, gridDim, 0,
+            (int)(unsigned)wide, (long long)wide, false};
 }
 
 void *dynamic_shared() {

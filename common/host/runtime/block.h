@@ -53,7 +53,19 @@ int block_barrier(vote kind, int predicate, int line);
 
 // Warp functions: every lane of `mask` that has not ended must come.
 enum class warp_op {
-    sync, shuffle, ballot, match_any, match_all, add, min, max, umin, umax, bit_and, bit_or, bit_xor
+    sync,
+    shuffle,
+    ballot,
+    match_any,
+    match_all,
+    add,
+    min,
+    max,
+    umin,
+    umax,
+    bit_and,
+    bit_or,
+    bit_xor
 };
 uint64_t warp_meet(warp_op op, unsigned mask, uint64_t value, int lane);
 unsigned warp_active(int line);

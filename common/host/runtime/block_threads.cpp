@@ -13,8 +13,8 @@ enum { most_threads = 1024, lanes = 32, most_warps = most_threads / lanes };
 enum : size_t { stack_bytes = 256 << 10 };
 
 struct warp {
-    unsigned alive, ready;      // lanes: not ended; waiting to go on
-    unsigned meeting, asking;   // lanes: in warp_meet; in warp_active
+    unsigned alive, ready;    // lanes: not ended; waiting to go on
+    unsigned meeting, asking; // lanes: in warp_meet; in warp_active
     unsigned mask[lanes];
     warp_op op[lanes];
     uint64_t value[lanes], result[lanes];
@@ -31,7 +31,7 @@ struct block {
     int yes;              // their votes
     int result;           // of the barrier that opened last
     vote kind;
-    bool running; // false: left in good order
+    bool running;           // false: left in good order
     unsigned long progress; // threads that ended or were let go on
     unsigned long spun_at;  // its value when threads began to spin
     unsigned spins;
@@ -125,7 +125,7 @@ static void wait() {
 }
 
 static void open_barrier() {
-    b->result = b->kind == vote::all ? b->yes == b->at_barrier
+    b->result = b->kind == vote::all   ? b->yes == b->at_barrier
                 : b->kind == vote::any ? b->yes != 0
                                        : b->yes;
     int warps = (b->threads + lanes - 1) / lanes;
@@ -169,14 +169,30 @@ static uint64_t reduced(const warp &w, warp_op op, unsigned group) {
             continue;
         }
         switch (op) {
-        case warp_op::add: r += v; break;
-        case warp_op::min: r = (int64_t)v < (int64_t)r ? v : r; break;
-        case warp_op::max: r = (int64_t)v > (int64_t)r ? v : r; break;
-        case warp_op::umin: r = v < r ? v : r; break;
-        case warp_op::umax: r = v > r ? v : r; break;
-        case warp_op::bit_and: r &= v; break;
-        case warp_op::bit_or: r |= v; break;
-        default: r ^= v; break;
+        case warp_op::add:
+            r += v;
+            break;
+        case warp_op::min:
+            r = (int64_t)v < (int64_t)r ? v : r;
+            break;
+        case warp_op::max:
+            r = (int64_t)v > (int64_t)r ? v : r;
+            break;
+        case warp_op::umin:
+            r = v < r ? v : r;
+            break;
+        case warp_op::umax:
+            r = v > r ? v : r;
+            break;
+        case warp_op::bit_and:
+            r &= v;
+            break;
+        case warp_op::bit_or:
+            r |= v;
+            break;
+        default:
+            r ^= v;
+            break;
         }
     }
     return r;

@@ -157,7 +157,7 @@ void op_enqueue_locked(struct op *op, struct CUstream_st *stream);
 void op_complete(struct op *op); // under the lock
 
 extern uint64_t device_ticket; // of the last operation; under the lock
-void asked_too_early(void); // a query's "not ready"
+void asked_too_early(void);    // a query's "not ready"
 void wait_and_unlock(struct CUstream_st *stream,
                      uint64_t ticket);        // until it is past it; under the lock
 void device_room(struct CUstream_st *stream); // under the lock; waits while the queue is full

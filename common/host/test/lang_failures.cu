@@ -151,8 +151,7 @@ __global__ void not_launched(int *memory) {
     memory[threadIdx.x] = 2;
 }
 static void too_many_threads(void) {
-    CU_ASSERT_NOT_EQUAL(result_of([](int *m) { not_launched<<<1, 2048>>>(m); }).error,
-                        cudaSuccess);
+    CU_ASSERT_NOT_EQUAL(result_of([](int *m) { not_launched<<<1, 2048>>>(m); }).error, cudaSuccess);
     CU_ASSERT_NOT_EQUAL(result_of([](int *m) { not_launched<<<0, 32>>>(m); }).error, cudaSuccess);
     CU_ASSERT_EQUAL(result_of([](int *m) { child<<<1, 1>>>(m); }).error, cudaSuccess);
 }

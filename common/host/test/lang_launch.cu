@@ -1,3 +1,4 @@
+// clang-format off: odd layouts are what is tested here
 // lang_launch.cu: every way in which courses write a kernel and its launch. The same source
 // for nvcc and for the host device.
 #include <iostream>

@@ -1,3 +1,4 @@
+// clang-format off: odd layouts are what is tested here
 // lang_paths.cu: kernels of the shapes that hostcc runs in other ways than thread by thread,
 // and of shapes that only look like them. Each is held against the same work in plain C.
 #include "semantics.h"

@@ -5,9 +5,7 @@
 
 namespace hostcu {
 
-template <class T> struct same_type {
-    using type = T;
-};
+template <class T> struct same_type { using type = T; };
 template <class T> using plain = typename same_type<T>::type; // takes no part in deduction
 
 template <class T, class F> inline T update(T *address, F change) {
@@ -79,8 +77,8 @@ inline unsigned atomicInc(unsigned *address, unsigned limit) {
 }
 
 inline unsigned atomicDec(unsigned *address, unsigned limit) {
-    return hostcu::update(
-        address, [=](unsigned old) { return old == 0 || old > limit ? limit : old - 1; });
+    return hostcu::update(address,
+                          [=](unsigned old) { return old == 0 || old > limit ? limit : old - 1; });
 }
 
 // One memory, one scope.

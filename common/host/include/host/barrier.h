@@ -34,7 +34,6 @@ inline void __threadfence_system() {
     hostcu::failed(cudaErrorLaunchFailure, "the kernel called __trap()");
 }
 
-inline void __brkpt() {
-}
+inline void __brkpt() {}
 
 #endif

@@ -95,8 +95,8 @@ inline int __double2loint(double x) {
 }
 
 inline double __hiloint2double(int high, int low) {
-    return __longlong_as_double((long long)((unsigned long long)(unsigned)high << 32 |
-                                            (unsigned)low));
+    return __longlong_as_double(
+        (long long)((unsigned long long)(unsigned)high << 32 | (unsigned)low));
 }
 
 #endif

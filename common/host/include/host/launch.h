@@ -56,8 +56,8 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
     }
 
     static host_kernel &record() {
-        static host_kernel one = {B::hostcu_name(), B::hostcu_address(), 0,
-                                  B::hostcu_threads(), path::run, pack, drop};
+        static host_kernel one = {
+            B::hostcu_name(), B::hostcu_address(), 0, B::hostcu_threads(), path::run, pack, drop};
         return one;
     }
 
@@ -82,13 +82,12 @@ const bool kernel<B, void (*)(const at &, A...)>::listed = (list_kernel(&record(
 template <class B> using kernel_of = kernel<B, decltype(B::hostcu_function())>;
 
 // A __shared__ variable of the kernel B, counted before main.
-template <class B, size_t bytes, int number> struct shared_variable {
-    static const bool counted;
-};
+template <class B, size_t bytes, int number> struct shared_variable { static const bool counted; };
 
 template <class B, size_t bytes, int number>
-const bool shared_variable<B, bytes, number>::counted =
-    (kernel_of<B>::record().shared_bytes += bytes, true);
+const bool shared_variable<B, bytes, number>::counted = (kernel_of<B>::record().shared_bytes +=
+                                                         bytes,
+                                                         true);
 
 // extern __shared__ outside a function: stands for a pointer to the block's own memory.
 template <class T> struct dynamic_array {

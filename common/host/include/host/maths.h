@@ -20,8 +20,8 @@ HOSTCU_SAME(__fsqrt_rn, sqrtf(x))
 HOSTCU_SAME(__frsqrt_rn, 1.0f / sqrtf(x))
 HOSTCU_SAME(rsqrtf, 1.0f / sqrtf(x))
 HOSTCU_SAME(rcbrtf, 1.0f / cbrtf(x))
-HOSTCU_SAME(sinpif, (float)sin(x * M_PI))
-HOSTCU_SAME(cospif, (float)cos(x * M_PI))
+HOSTCU_SAME(sinpif, (float)sin(x *M_PI))
+HOSTCU_SAME(cospif, (float)cos(x *M_PI))
 HOSTCU_SAME(normcdff, 0.5f * erfcf(-x * (float)M_SQRT1_2))
 HOSTCU_SAME(__saturatef, x > 0 ? x < 1 ? x : 1.0f : 0.0f)
 #undef HOSTCU_SAME
@@ -107,7 +107,7 @@ template <class T> inline T rounded(T x) {
 }
 } // namespace hostcu
 
-#define HOSTCU_ROUNDED(T, f)                                                                    \
+#define HOSTCU_ROUNDED(T, f)                                                                       \
     inline T __##f##add_rn(T a, T b) {                                                             \
         return hostcu::rounded(a + b);                                                             \
     }                                                                                              \

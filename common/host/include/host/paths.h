@@ -25,9 +25,10 @@ template <class B, class... A> struct phased_path {
     static __attribute__((flatten, noinline)) void block(const arguments &all, const at &start) {
         const arguments copy = all;
         const at where = start;
-        std::apply([&](const auto &...each) __attribute__((
-                       always_inline)) { B::hostcu_function()(where, each...); },
-                   copy);
+        std::apply(
+            [&](const auto &...each)
+                __attribute__((always_inline)) { B::hostcu_function()(where, each...); },
+            copy);
     }
 
     static void run(const host_launch *launch, uint64_t first, uint64_t last) {
@@ -77,8 +78,14 @@ template <class B, class... A> struct flat_path {
 #pragma GCC ivdep
 #endif
         for (int x = first; x < last; x++) {
-            const at where = {uint3{(unsigned)x, row.thread.y, row.thread.z}, row.block, row.size,
-                              row.grid, x - row.step, row.low, row.wide, inside};
+            const at where = {uint3{(unsigned)x, row.thread.y, row.thread.z},
+                              row.block,
+                              row.size,
+                              row.grid,
+                              x - row.step,
+                              row.low,
+                              row.wide,
+                              inside};
             if constexpr (B::hostcu_asks_index())
                 threadIdx = where.thread;
             std::apply(
@@ -91,8 +98,8 @@ template <class B, class... A> struct flat_path {
     static void block(const arguments &all, at start) {
         int width = (int)start.size.x;
         // The sum low + x must not pass the largest int inside a row: then cut the row there.
-        int room = start.low >= 0 && start.low > 0x7fffffff - width ? 0x7fffffff - start.low + 1
-                                                                    : width;
+        int room =
+            start.low >= 0 && start.low > 0x7fffffff - width ? 0x7fffffff - start.low + 1 : width;
         for (unsigned z = 0; z < start.size.z; z++)
             for (unsigned y = 0; y < start.size.y; y++) {
                 start.thread = uint3{0, y, z};

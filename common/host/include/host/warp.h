@@ -48,8 +48,7 @@ template <class T> inline T __shfl_sync(unsigned mask, T value, int from, int wi
     return hostcu::shuffle(mask, value, hostcu::shuffle_lane(hostcu::lane_index(), from, width));
 }
 
-template <class T>
-inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+template <class T> inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
     return hostcu::shuffle(mask, value,
                            hostcu::shuffle_up_lane(hostcu::lane_index(), delta, width));
 }
@@ -60,8 +59,7 @@ inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32
                            hostcu::shuffle_down_lane(hostcu::lane_index(), delta, width));
 }
 
-template <class T>
-inline T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32) {
+template <class T> inline T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32) {
     return hostcu::shuffle(mask, value,
                            hostcu::shuffle_xor_lane(hostcu::lane_index(), lanes, width));
 }
@@ -83,13 +81,12 @@ inline int __all_sync(unsigned mask, int predicate) {
 }
 
 template <class T> inline unsigned __match_any_sync(unsigned mask, T value) {
-    return (unsigned)hostcu::warp_meet(hostcu::warp_op::match_any, mask, hostcu::to_bits(value),
-                                       0);
+    return (unsigned)hostcu::warp_meet(hostcu::warp_op::match_any, mask, hostcu::to_bits(value), 0);
 }
 
 template <class T> inline unsigned __match_all_sync(unsigned mask, T value, int *all) {
-    unsigned same = (unsigned)hostcu::warp_meet(hostcu::warp_op::match_all, mask,
-                                                hostcu::to_bits(value), 0);
+    unsigned same =
+        (unsigned)hostcu::warp_meet(hostcu::warp_op::match_all, mask, hostcu::to_bits(value), 0);
     *all = same != 0;
     return same;
 }
