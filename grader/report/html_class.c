@@ -26,7 +26,7 @@ static int more_first(const void *a, const void *b) {
 }
 
 static void mistakes_of_the_class(const struct report *report, FILE *out) {
-    struct tally tallies[128];
+    struct tally tallies[128] = {{"", 0}};
     int count = 0;
     for (int i = 0; i < report->count; i++)
         for (int f = 0; f < report->gradings[i]->finding_count; f++) {

@@ -6,7 +6,7 @@
 #include "text.h"
 
 int main(int argc, char **argv) {
-    struct fake_tree tree;
+    struct fake_tree tree = {0};
     if (argc != 2 || text_copy(tree.root, sizeof tree.root, argv[1]) ||
         make_folders(tree.root) != 0) {
         fprintf(stderr, "usage: fake_tree FOLDER (a short name)\n");
