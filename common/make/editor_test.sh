@@ -23,9 +23,10 @@ for file in .vscode/tasks.json .vscode/extensions.json .devcontainer/devcontaine
     expect "$file is JSON" 0 "$(jq -e . $file >/dev/null 2>&1; echo $?)"
 done
 jq -r '.tasks[].command' .vscode/tasks.json >build/editor/commands
+make -s help >build/editor/help
 while read -r make target rest; do
     expect "VS Code's task exists: make $target $rest" "make 0" \
-        "$make $(make -n "$target" LAB=01 >/dev/null 2>&1; echo $?)"
+        "$make $(grep -q "^  make $target " build/editor/help; echo $?)"
 done <build/editor/commands
 # The matcher finds the place in an error as the grader and the compiler write it.
 pattern=$(jq -r '.tasks[0].problemMatcher.pattern.regexp' .vscode/tasks.json)
