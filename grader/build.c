@@ -4,10 +4,10 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -200,10 +200,11 @@ static void prune(const char *folder, const char *name) {
 
 // ---- compiling ----------------------------------------------------------------------
 
-static int compile(const struct build_request *request, struct command *command,
-                   const char *source, const char *output, struct process *process) {
-    static const char *const names[] = {"PATH", "HOME", "TMPDIR", "CXX", "CC", "NVCC", "CUDA_HOME",
-                                        "CUDA_PATH", "LD_LIBRARY_PATH", "CCACHE_DIR", NULL};
+static int compile(const struct build_request *request, struct command *command, const char *source,
+                   const char *output, struct process *process) {
+    static const char *const names[] = {
+        "PATH",      "HOME",      "TMPDIR",          "CXX",        "CC", "NVCC",
+        "CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "CCACHE_DIR", NULL};
     char locale[] = "LC_ALL=C";
     char *given[] = {locale, NULL};
     for (int i = 0; i < command->count; i++) {
@@ -308,8 +309,8 @@ int build_program(const struct build_request *request, struct build_result *resu
     if (read_command(request, &command) != 0) {
         free(command.text);
         *cannot = CANNOT_NO_COMPILER;
-        text_format(why, 240, "build/compile.%s is missing: make build/compile.%s",
-                    request->device, request->device);
+        text_format(why, 240, "build/compile.%s is missing: make build/compile.%s", request->device,
+                    request->device);
         return -1;
     }
     int failed = build_in(request, &command, result, program, cannot, why);

@@ -150,19 +150,17 @@ static void refusal_words(const struct submission *submission, char words[LANGUA
         [REFUSED_UNREADABLE] = {"the file cannot be read", "无法读取文件"},
     };
     for (int language = 0; language < LANGUAGES; language++)
-        text_format(words[language], 240, "%.60s%s: %s",
-                    strlen(submission->path) > 60 ? "..." : "",
-                    submission->path + (strlen(submission->path) > 60
-                                            ? strlen(submission->path) - 60
-                                            : 0),
+        text_format(words[language], 240, "%.60s%s: %s", strlen(submission->path) > 60 ? "..." : "",
+                    submission->path +
+                        (strlen(submission->path) > 60 ? strlen(submission->path) - 60 : 0),
                     texts[submission->refusal][language]);
 }
 
 static int take(const struct check_options *options, struct grading *grading,
                 struct intake *intake) {
     char why[160], words[LANGUAGES][240];
-    int result = intake_take(options->root, options->lab, options->path, &grading->submission,
-                             intake, why);
+    int result =
+        intake_take(options->root, options->lab, options->path, &grading->submission, intake, why);
     if (result == -2)
         check_cannot(grading, CANNOT_REFERENCE, why);
     else if (result != 0) {
@@ -266,7 +264,8 @@ int check_grade(const struct check_options *options, struct grading *grading) {
     text_copy(grading->device, sizeof grading->device, options->device);
     text_copy(grading->sandbox, sizeof grading->sandbox,
               options->run_sandbox ? options->run_sandbox->level : "none");
-    text_copy(grading->submission.id, sizeof grading->submission.id, options->id ? options->id : "");
+    text_copy(grading->submission.id, sizeof grading->submission.id,
+              options->id ? options->id : "");
     text_copy(grading->submission.path, sizeof grading->submission.path, options->path);
     grading->when = time(NULL);
     grading->max_points = options->lab->points;

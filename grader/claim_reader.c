@@ -89,7 +89,7 @@ static int is_word(const char *text, size_t size) {
 }
 
 static int is_unit(const char *text) {
-    static const char *const units[] = {"GB/s", "GiB/s",   "MB/s",    "TB/s",
+    static const char *const units[] = {"GB/s",    "GiB/s",   "MB/s",     "TB/s",
                                         "GFLOP/s", "TFLOP/s", "flop/byte"};
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (strcmp(text, units[i]) == 0)
@@ -131,7 +131,8 @@ static int read_samples(struct reader *reader, struct claim *claim, char *list) 
 }
 
 static int read_claim(struct reader *reader, char *rest) {
-    struct claim claim = {.residual_seconds = NAN, .launch_error = -1, .clock_tick = NAN, .clock_floor = NAN};
+    struct claim claim = {
+        .residual_seconds = NAN, .launch_error = -1, .clock_tick = NAN, .clock_floor = NAN};
     static const char *const keys[] = {"what", "bytes", "flops",     "seconds",
                                        "rate", "unit",  "statistic", "count"};
     char *values[8];

@@ -123,8 +123,7 @@ static double quartile(const double *values, int count, int start, int stride) {
     return sorted[n / 4];
 }
 
-int agree_undisturbed(const double *student, const double *reference, int count,
-                      double tolerance) {
+int agree_undisturbed(const double *student, const double *reference, int count, double tolerance) {
     enum { FEWEST = 12 };
     if (count < FEWEST)
         return 0;

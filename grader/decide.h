@@ -21,7 +21,6 @@ enum decision decide(const double *ratios, int count, double tolerance, int pati
 // that they disturbed least. 1 when student and reference (seconds for the same work)
 // agree there, in all pairs and in each half of them, and are not far apart in the middle.
 // For a machine too busy for decide(); it never blames.
-int agree_undisturbed(const double *student, const double *reference, int count,
-                      double tolerance);
+int agree_undisturbed(const double *student, const double *reference, int count, double tolerance);
 
 #endif

@@ -18,9 +18,9 @@ static const struct {
     double size;
     enum work_kind kind;
 } units[] = {
-    {"GB/s", 1e9, WORK_BYTES},     {"GiB/s", 1073741824.0, WORK_BYTES},
-    {"MB/s", 1e6, WORK_BYTES},     {"TB/s", 1e12, WORK_BYTES},
-    {"GFLOP/s", 1e9, WORK_FLOPS},  {"TFLOP/s", 1e12, WORK_FLOPS},
+    {"GB/s", 1e9, WORK_BYTES},        {"GiB/s", 1073741824.0, WORK_BYTES},
+    {"MB/s", 1e6, WORK_BYTES},        {"TB/s", 1e12, WORK_BYTES},
+    {"GFLOP/s", 1e9, WORK_FLOPS},     {"TFLOP/s", 1e12, WORK_FLOPS},
     {"flop/byte", 1, WORK_INTENSITY},
 };
 
@@ -64,7 +64,8 @@ int claim_pairs(const struct grading *grading, const char *what, struct claim_pa
             continue;
         const struct run *reference = run_of(grading, RUN_REFERENCE, student->pair);
         struct claim_pair pair = {run_claim(student, what),
-                                  reference ? run_claim(reference, what) : NULL, student, reference};
+                                  reference ? run_claim(reference, what) : NULL, student,
+                                  reference};
         if (pair.student && pair.reference)
             pairs[count++] = pair;
     }
@@ -149,7 +150,8 @@ static void judge_row(const struct grading *grading, struct row *row, const stru
     if (row->work_right == OUTSIDE && is_constant(r->time, r->count) && r->count > 1 &&
         fabs(row->work * row->time - 1) < 1e-6)
         row->work_right = row->time_right = INSIDE;
-    row->right = row->unit_right == INSIDE && row->work_right == INSIDE && row->time_right == INSIDE;
+    row->right =
+        row->unit_right == INSIDE && row->work_right == INSIDE && row->time_right == INSIDE;
 }
 
 static void fill_row(const struct grading *grading, struct row *row) {

@@ -214,10 +214,11 @@ static void compare_part(const char *our_text, const char *our_end, const char *
         table = calloc((size_t)(ours.count + 1) * (size_t)(theirs.count + 1), sizeof *table);
     if (table) {
         int width = theirs.count + 1;
-#define COMMON(i, j) table[(i) * width + (j)]
+#define COMMON(i, j) table[(i)*width + (j)]
         for (int i = ours.count - 1; i >= 0; i--)
             for (int j = theirs.count - 1; j >= 0; j--) {
-                int skip = COMMON(i + 1, j) > COMMON(i, j + 1) ? COMMON(i + 1, j) : COMMON(i, j + 1);
+                int skip =
+                    COMMON(i + 1, j) > COMMON(i, j + 1) ? COMMON(i + 1, j) : COMMON(i, j + 1);
                 COMMON(i, j) = same_line(&ours, i, &theirs, j) ? COMMON(i + 1, j + 1) + 1 : skip;
             }
         for (int i = 0, j = 0; i < ours.count || j < theirs.count;) {
@@ -227,8 +228,7 @@ static void compare_part(const char *our_text, const char *our_end, const char *
                 note_change(submission, &theirs, j++, &ours, i++, first_line);
             } else if (i < ours.count &&
                        (j == theirs.count || COMMON(i + 1, j) >= COMMON(i, j + 1))) {
-                note_change(submission, &theirs, -1, &ours, i++,
-                            first_line + j);
+                note_change(submission, &theirs, -1, &ours, i++, first_line + j);
             } else {
                 note_change(submission, &theirs, j++, &ours, -1, first_line);
             }
@@ -246,6 +246,6 @@ void fence_compare_frozen(const char *pristine, const struct fence *ours, const 
     compare_part(pristine, ours->inside, text, theirs->inside, 1, submission);
     const char *our_rest = ours->inside + ours->length;
     const char *their_rest = theirs->inside + theirs->length;
-    compare_part(our_rest, our_rest + strlen(our_rest), their_rest,
-                 their_rest + strlen(their_rest), theirs->end_line, submission);
+    compare_part(our_rest, our_rest + strlen(our_rest), their_rest, their_rest + strlen(their_rest),
+                 theirs->end_line, submission);
 }

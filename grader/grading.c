@@ -77,7 +77,8 @@ int outcome_exit_code(enum outcome outcome) {
     static const char *const function##s[] = {__VA_ARGS__};                                        \
     const char *function(type value) {                                                             \
         size_t index = (size_t)value;                                                              \
-        return index < sizeof function##s / sizeof function##s[0] ? function##s[index] : "unknown"; \
+        return index < sizeof function##s / sizeof function##s[0] ? function##s[index]             \
+                                                                  : "unknown";                     \
     }
 
 NAMES(outcome_name, enum outcome, "none", "pass", "fail", "not-attempted", "cannot-grade",

@@ -33,7 +33,7 @@ static void both_languages(struct json_io *io, const char *key, char *texts, siz
     io_text(&below, "en", texts, size);
     io_text(&below, "zh", texts + size, size);
 }
-#define BOTH_FIELD(io, key, array) both_languages((io), (key), (array)[0], sizeof (array)[0])
+#define BOTH_FIELD(io, key, array) both_languages((io), (key), (array)[0], sizeof(array)[0])
 
 static void of_lab(struct json_io *io, struct lab_meta *lab) {
     TEXT_FIELD(io, "number", lab->number);

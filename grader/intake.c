@@ -59,8 +59,11 @@ static int open_submission(const char *path, const struct lab_meta *lab,
     for (int i = 0; i < 4; i++) {
         char file[512];
         static const char *const below[] = {"", "/", "/", "/labs/"};
-        int length = snprintf(file, sizeof file, "%s%s%s%s", path, below[i], i > 1 ? lab->folder : "",
-                              i == 0 ? "" : i == 1 ? "lab.cu" : "/lab.cu");
+        int length =
+            snprintf(file, sizeof file, "%s%s%s%s", path, below[i], i > 1 ? lab->folder : "",
+                     i == 0   ? ""
+                     : i == 1 ? "lab.cu"
+                              : "/lab.cu");
         if (length < 0 || (size_t)length >= sizeof file)
             continue;
         fd = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
@@ -206,7 +209,8 @@ int intake_take(const char *root, const struct lab_meta *lab, const char *path,
     submission->fence_line = intake->theirs.line;
     fence_calls(&intake->theirs, submission->calls, sizeof submission->calls);
     submission->attempted = !is_as_shipped(root, lab, &intake->theirs);
-    fence_compare_frozen(intake->pristine, &intake->ours, intake->text, &intake->theirs, submission);
+    fence_compare_frozen(intake->pristine, &intake->ours, intake->text, &intake->theirs,
+                         submission);
     intake->spliced = fence_splice(intake->pristine, &intake->ours, &intake->theirs);
     if (!intake->spliced) {
         snprintf(why, 160, "memory is out");

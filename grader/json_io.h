@@ -9,7 +9,7 @@
 struct json_io {
     json_t *object; // written into, or read from
     int reading;
-    char *why;      // of the first failure; [160]; "" while there is none
+    char *why; // of the first failure; [160]; "" while there is none
 };
 
 // Each writes the member, or reads it: a missing or unfit one is a failure.

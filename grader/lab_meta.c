@@ -40,12 +40,18 @@ static int set(struct lab_meta *lab, const char *key, const char *value) {
         const char *key;
         size_t at, size;
     } texts[] = {
-#define FIELD(key, member) {key, offsetof(struct lab_meta, member), sizeof(((struct lab_meta *)0)->member)}
-        FIELD("number", number),          FIELD("name", name),
-        FIELD("title.en", title[ENGLISH]), FIELD("title.zh", title[CHINESE]),
-        FIELD("teaches.en", teaches[ENGLISH]), FIELD("teaches.zh", teaches[CHINESE]),
-        FIELD("mistake", mistake),        FIELD("chapter", chapter),
-        FIELD("off_host", off[0]),        FIELD("off_gpu", off[1]),
+#define FIELD(key, member)                                                                         \
+    {key, offsetof(struct lab_meta, member), sizeof(((struct lab_meta *)0)->member)}
+        FIELD("number", number),
+        FIELD("name", name),
+        FIELD("title.en", title[ENGLISH]),
+        FIELD("title.zh", title[CHINESE]),
+        FIELD("teaches.en", teaches[ENGLISH]),
+        FIELD("teaches.zh", teaches[CHINESE]),
+        FIELD("mistake", mistake),
+        FIELD("chapter", chapter),
+        FIELD("off_host", off[0]),
+        FIELD("off_gpu", off[1]),
 #undef FIELD
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)

@@ -11,7 +11,8 @@
 // exit code.
 typedef int command_fn(int argc, char **argv);
 command_fn cmd_check, cmd_verdict, cmd_mistakes, cmd_lab;
-command_fn cmd_class, cmd_list, cmd_next, cmd_hint, cmd_watch, cmd_reset, cmd_diff, cmd_doctor, cmd_see;
+command_fn cmd_class, cmd_list, cmd_next, cmd_hint, cmd_watch, cmd_reset, cmd_diff, cmd_doctor,
+    cmd_see;
 
 static const struct command {
     const char *name;
@@ -24,7 +25,9 @@ static const struct command {
     {"next", cmd_next, {"go on to the next lab", "进入下一个实验"}},
     {"hint", cmd_hint, {"one more of a lab's three hints", "再给一个提示（共三个）"}},
     {"watch", cmd_watch, {"check at every save", "每次保存时自动检查"}},
-    {"reset", cmd_reset, {"back to the file as shipped; yours is kept", "恢复原始文件，保留你的版本"}},
+    {"reset",
+     cmd_reset,
+     {"back to the file as shipped; yours is kept", "恢复原始文件，保留你的版本"}},
     {"diff", cmd_diff, {"your file against the solution, after a pass", "通过之后与参考答案比较"}},
     {"doctor", cmd_doctor, {"what this machine has and lacks", "检查这台机器缺什么"}},
     {"lab", cmd_lab, {"what a lab.meta says", "实验的说明数据"}},
@@ -40,7 +43,8 @@ enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static int usage(FILE *out) {
     enum language language = language_of_environment();
-    fprintf(out, "%s\n\n", language == CHINESE ? "用法：tare 命令 [选项]" : "usage: tare COMMAND [options]");
+    fprintf(out, "%s\n\n",
+            language == CHINESE ? "用法：tare 命令 [选项]" : "usage: tare COMMAND [options]");
     for (int i = 0; i < COMMANDS; i++)
         fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].does[language]);
     return 2;

@@ -38,8 +38,8 @@ static struct run_request request_of(const struct check_options *options,
                                 .folder = options->run_folder,
                                 .lab = grading->lab.name,
                                 .device = grading->device,
-                                .limit = options->run_limit > 0 ? options->run_limit
-                                                                : default_limit,
+                                .limit =
+                                    options->run_limit > 0 ? options->run_limit : default_limit,
                                 .sandbox = options->run_sandbox};
 }
 
@@ -52,8 +52,8 @@ static struct run *run_one(const struct run_request *request, struct grading *gr
         return NULL;
     }
     run->pair = pair;
-    run->part = SMALLEST_PART + (int)(draw(grading->seed, 2 * (uint64_t)pair) %
-                                      (LARGEST_PART - SMALLEST_PART + 1));
+    run->part = SMALLEST_PART +
+                (int)(draw(grading->seed, 2 * (uint64_t)pair) % (LARGEST_PART - SMALLEST_PART + 1));
     run->seed = draw(grading->seed, 2 * (uint64_t)pair + 1) >> 16;
     if (run_program(request, run) != 0) {
         check_cannot(grading, CANNOT_STORE, strerror(errno));

@@ -5,10 +5,10 @@
 #include "language.h"
 
 struct mistake {
-    const char *id;      // family/name; never changes once published
-    const char *proof;   // the factor or probe that shows it
-    const char *chapter; // to read next
-    int lab;             // that teaches it; 0: none
+    const char *id;              // family/name; never changes once published
+    const char *proof;           // the factor or probe that shows it
+    const char *chapter;         // to read next
+    int lab;                     // that teaches it; 0: none
     const char *seen[LANGUAGES]; // what the learner sees
     const char *did[LANGUAGES];  // what was done: "you ..."
     const char *why[LANGUAGES];  // why that gives a wrong number, and what to do

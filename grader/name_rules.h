@@ -15,7 +15,7 @@ struct clues {
     int count;
     const struct claim *residual, *half; // of the probes; NULL: none
     const struct witness_facts *witness; // NULL: none
-    double accesses; // floats that the reference moves an element; NAN: unknown
+    double accesses;                     // floats that the reference moves an element; NAN: unknown
 };
 
 // Puts a finding down, once for an id and a claim. The proof's formats take the same
@@ -33,10 +33,10 @@ int student_calls(const struct clues *clues, const char *name);  // in the fence
 int name_unit(struct clues *clues);
 int name_work(struct clues *clues);
 int name_time(struct clues *clues);
-int name_peak(struct clues *clues);      // labs whose claim is a theoretical peak
-int name_intensity(struct clues *clues); // claims in FLOP/byte
-int name_witness(struct clues *clues);   // the time, by what the trace shows
-int name_samples(struct clues *clues);   // the time, by the claim's own samples
+int name_peak(struct clues *clues);       // labs whose claim is a theoretical peak
+int name_intensity(struct clues *clues);  // claims in FLOP/byte
+int name_witness(struct clues *clues);    // the time, by what the trace shows
+int name_samples(struct clues *clues);    // the time, by the claim's own samples
 void name_no_number(struct clues *clues); // the run had no usable claim
 
 #endif

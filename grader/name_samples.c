@@ -15,8 +15,8 @@ static int is_complete(const struct claim *claim) {
 }
 
 static struct sampled of(const struct claim *claim) {
-    struct sampled s = {0, interval_of(claim->samples, claim->sampled, 0).median,
-                        claim->samples[0], claim->samples[0]};
+    struct sampled s = {0, interval_of(claim->samples, claim->sampled, 0).median, claim->samples[0],
+                        claim->samples[0]};
     for (int i = 0; i < claim->sampled; i++) {
         s.mean += claim->samples[i] / claim->sampled;
         s.minimum = fmin(s.minimum, claim->samples[i]);
@@ -32,7 +32,8 @@ static int is_minimum(const struct claim_pair *pair) {
            near(pair->student->seconds, of(pair->student).minimum, 1e-6);
 }
 static int is_first(const struct claim_pair *pair) {
-    return is_complete(pair->student) && near(pair->student->seconds, of(pair->student).first, 1e-6);
+    return is_complete(pair->student) &&
+           near(pair->student->seconds, of(pair->student).first, 1e-6);
 }
 static int is_sum(const struct claim_pair *pair) {
     return is_complete(pair->student) &&

@@ -55,7 +55,8 @@ int name_peak(struct clues *clues) {
         add_peak(clues, "units/s-as-ms", LIKELY, "peak-factor");
     if (near(peak, 1e-3, exact_enough))
         add_peak(clues, "units/ms-as-s", LIKELY, "peak-factor");
-    if (clues->grading->finding_count == 0 && strcmp(clues->grading->device, "gpu") == 0 && peak < 1)
+    if (clues->grading->finding_count == 0 && strcmp(clues->grading->device, "gpu") == 0 &&
+        peak < 1)
         add_peak(clues, "peak/clock-now", LIKELY, "peak-factor");
     else if (clues->grading->finding_count == 0)
         add_peak(clues, "peak/wrong-card", LIKELY, "peak-factor");

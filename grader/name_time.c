@@ -192,8 +192,8 @@ static int name_divided_twice(struct clues *clues) {
         finding_add(clues, "time/divided-twice", SURE, "below-one-kernel",
                     kernel / clues->witness->claim_seconds,
                     "Your stopwatch saw %.3g ms for each kernel, all of it, and you claim %.3g ms",
-                    "你的秒表看到每个核函数完整运行了 %.3g 毫秒，你却声明 %.3g 毫秒",
-                    milli(kernel), milli(clues->witness->claim_seconds));
+                    "你的秒表看到每个核函数完整运行了 %.3g 毫秒，你却声明 %.3g 毫秒", milli(kernel),
+                    milli(clues->witness->claim_seconds));
     else
         finding_add(clues, "time/divided-twice", LIKELY, "divided-by-runs", runs,
                     "Your time is too small by %.3g, and there were %.0f runs",
@@ -263,16 +263,16 @@ static int name_host_overhead(struct clues *clues) {
         return 0;
     double part = 100 * (1 - (w->kernel_inside_ns + w->copy_inside_ns) / w->window_ns);
     finding_add(clues, "time/host-overhead", LIKELY, "mostly-host", part,
-                "%.0f %% of what your stopwatch saw was the host's", "你的秒表有 %.0f %% 是主机的时间",
-                part);
+                "%.0f %% of what your stopwatch saw was the host's",
+                "你的秒表有 %.0f %% 是主机的时间", part);
     return 1;
 }
 
 int name_time(struct clues *clues) {
-    static int (*const rules[])(struct clues *clues) = {
-        name_division,     name_witness,   name_launch_error,  name_event_error, name_samples,
-        name_thousand,     name_below_tick, name_divided_twice, name_residual,    name_cache,
-        name_slow_memory,  name_no_growth, name_host_overhead,
+    static int (*const rules[])(struct clues * clues) = {
+        name_division,    name_witness,    name_launch_error,  name_event_error, name_samples,
+        name_thousand,    name_below_tick, name_divided_twice, name_residual,    name_cache,
+        name_slow_memory, name_no_growth,  name_host_overhead,
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i](clues))

@@ -40,8 +40,8 @@ static void add(struct clues *clues, const struct unit_factor *f) {
     say_rate(row->reported / f->factor, row->unit_name, expected);
     finding_add(clues, f->mistake, SURE, "unit-factor", row->unit,
                 "From your bytes and seconds it is %2$s, and you report %1$s: %3$.6g of it",
-                "按你自己的数据量和时间应是 %2$s，你报告 %1$s：是它的 %3$.6g 倍", reported, expected,
-                f->factor);
+                "按你自己的数据量和时间应是 %2$s，你报告 %1$s：是它的 %3$.6g 倍", reported,
+                expected, f->factor);
 }
 
 // ---- laws that are no constant factor ---------------------------------------------------
@@ -82,14 +82,22 @@ static const struct law {
     int (*holds)(const struct claim_pair *pair);
     const char *proof[LANGUAGES];
 } laws[] = {
-    {"units/never-divided", "rate-is-work", never_divided,
+    {"units/never-divided",
+     "rate-is-work",
+     never_divided,
      {"In every run the rate is the work itself, whatever the time",
       "每次运行的速率都等于数据量本身，与时间无关"}},
-    {"units/multiplied-by-time", "rate-is-product", multiplied,
+    {"units/multiplied-by-time",
+     "rate-is-product",
+     multiplied,
      {"In every run the rate is work x time", "每次运行的速率都等于数据量 x 时间"}},
-    {"units/int32-bytes", "rate-wraps", wrapped,
+    {"units/int32-bytes",
+     "rate-wraps",
+     wrapped,
      {"The rate fits the bytes modulo 2^32", "速率符合字节数对 2^32 取模的结果"}},
-    {"statistic/mean-of-rates", "mean-of-rates", averaged_rates,
+    {"statistic/mean-of-rates",
+     "mean-of-rates",
+     averaged_rates,
      {"The rate is the mean of the samples' rates", "速率等于各样本速率的平均值"}},
 };
 

@@ -41,8 +41,7 @@ static const char *mistake_of(const struct clues *clues) {
     if (w->finding == FOUND_STILL_RUNNING && w->kernels >= QUEUE)
         return "time/queue-full";
     // Where a lab is about first runs, the long window is the first.
-    if (w->finding == FOUND_OUTLIERS && clues->row &&
-        lab_teaches(clues, "time/first-run"))
+    if (w->finding == FOUND_OUTLIERS && clues->row && lab_teaches(clues, "time/first-run"))
         return "time/first-run";
     return named[w->finding].mistake;
 }

@@ -65,8 +65,8 @@ static int name_of_this_lab(struct clues *clues) {
     if (lab_teaches(clues, "work/useful-as-moved") && rows > 0 &&
         (pair->student->bytes == 4 * rows || pair->student->bytes == rows)) {
         add(clues,
-            pair->student->bytes == rows ? "work/elements-not-bytes" : "work/useful-as-moved",
-            SURE, "useful-bytes");
+            pair->student->bytes == rows ? "work/elements-not-bytes" : "work/useful-as-moved", SURE,
+            "useful-bytes");
         return 1;
     }
     return 0;

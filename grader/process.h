@@ -5,36 +5,40 @@
 #include <stddef.h>
 
 enum process_end {
-    PROCESS_EXITED, PROCESS_SIGNALLED, PROCESS_TIMED_OUT, PROCESS_FLOODED,
-    PROCESS_NOT_STARTED, PROCESS_INTERRUPTED,
+    PROCESS_EXITED,
+    PROCESS_SIGNALLED,
+    PROCESS_TIMED_OUT,
+    PROCESS_FLOODED,
+    PROCESS_NOT_STARTED,
+    PROCESS_INTERRUPTED,
 };
 
 // How a sandbox takes part: a command before the program's own, or a call in the child.
 struct sandbox {
-    const char *level;                 // "none", "bwrap", "landlock" ...
-    char *const *prefix;               // NULL: none
-    int (*enter)(void *context);       // in the child, last before exec; 0 on success
+    const char *level;           // "none", "bwrap", "landlock" ...
+    char *const *prefix;         // NULL: none
+    int (*enter)(void *context); // in the child, last before exec; 0 on success
     void *context;
 };
 
 struct process {
     char *const *argv;
     char *const *environment;
-    const char *folder;       // to run in; NULL: this one
-    double limit;             // seconds of wall time
-    size_t output_limit;      // bytes; a program that writes more is ended
-    int wants_claims;         // a pipe at descriptor PROCESS_CLAIM_FD
+    const char *folder;            // to run in; NULL: this one
+    double limit;                  // seconds of wall time
+    size_t output_limit;           // bytes; a program that writes more is ended
+    int wants_claims;              // a pipe at descriptor PROCESS_CLAIM_FD
     const struct sandbox *sandbox; // NULL: none
 
     enum process_end end;
     int exit_code, signal, start_error; // start_error: errno of a failed exec
     double seconds;
-    char *output;             // stdout and stderr, the first and the last part; ends in \0
+    char *output; // stdout and stderr, the first and the last part; ends in \0
     size_t output_length, output_total;
-    char *claims;             // what came through the claim's pipe, at most PROCESS_CLAIMS
+    char *claims; // what came through the claim's pipe, at most PROCESS_CLAIMS
     size_t claims_length;
     int claims_too_long;
-    int strays;               // processes that it left behind, now ended
+    int strays; // processes that it left behind, now ended
 };
 
 enum {

@@ -20,7 +20,13 @@ struct progress {
     int current;                                 // the lab last worked on; 0: none yet
 };
 
-enum progress_event { PROGRESS_PASS, PROGRESS_FAIL, PROGRESS_HINT, PROGRESS_RESET, PROGRESS_CURRENT };
+enum progress_event {
+    PROGRESS_PASS,
+    PROGRESS_FAIL,
+    PROGRESS_HINT,
+    PROGRESS_RESET,
+    PROGRESS_CURRENT
+};
 
 // A missing log is a beginning, not an error; lines that make no sense are passed over.
 void progress_read(const char *root, struct progress *progress);

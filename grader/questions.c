@@ -89,8 +89,9 @@ static int time_decided(const struct asking *asking) {
 }
 static int time_right(const struct asking *asking, char message[320]) {
     const struct row *row = asking->row;
-    text_format(message, 320, "the time gives %.4g times the rate, between %.4g and %.4g; %.2g to "
-                              "%.2g is right",
+    text_format(message, 320,
+                "the time gives %.4g times the rate, between %.4g and %.4g; %.2g to "
+                "%.2g is right",
                 row->time, row->time_low, row->time_high, 1 - asking->grading->lab.tolerance,
                 1 + asking->grading->lab.tolerance);
     return row->time_right == INSIDE;

@@ -66,9 +66,14 @@ static void read_run(const struct run_request *request, const struct process *pr
 }
 
 int run_program(const struct run_request *request, struct run *run) {
-    static const char *const names[] = {"PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH",
-                                        "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER",
-                                        "TARE_HOST_WORKERS", NULL};
+    static const char *const names[] = {"PATH",
+                                        "HOME",
+                                        "TMPDIR",
+                                        "LD_LIBRARY_PATH",
+                                        "CUDA_VISIBLE_DEVICES",
+                                        "CUDA_DEVICE_ORDER",
+                                        "TARE_HOST_WORKERS",
+                                        NULL};
     char nonce[33], nonce_given[64], part[32], seed[48], fd[32];
     char preload[640], trace[640], injection[640], probe[] = "TARE_PROBE=1", locale[] = "LC_ALL=C";
     char *given[10] = {locale, nonce_given, part, seed, fd};
@@ -107,4 +112,3 @@ int run_program(const struct run_request *request, struct run *run) {
     free(environment);
     return result;
 }
-

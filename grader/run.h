@@ -7,14 +7,14 @@
 
 struct run_request {
     const char *program;
-    const char *folder;       // to run in; NULL: this one
-    const char *lab;          // the name that its first line must have
+    const char *folder; // to run in; NULL: this one
+    const char *lab;    // the name that its first line must have
     const char *device;
-    double limit;             // seconds
+    double limit; // seconds
     const struct sandbox *sandbox;
-    int probe;                // TARE_PROBE
-    const char *witness;      // LD_PRELOAD of it; NULL: none
-    const char *trace;        // where the witness writes
+    int probe;           // TARE_PROBE
+    const char *witness; // LD_PRELOAD of it; NULL: none
+    const char *trace;   // where the witness writes
 };
 
 // Runs it with run->part and run->seed. 0 with run filled; -1 when this machine could

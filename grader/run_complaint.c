@@ -7,8 +7,20 @@
 #include "text.h"
 
 enum complaint {
-    CRASHED, TIMED_OUT, FLOODED, NOT_STARTED, INTERRUPTED, BAD_CLAIM, GAVE_UP, WRONG_RESULT,
-    NO_CLAIM, UNCHECKED, BAD_TIME, BAD_RATE, NO_WORK, FINE,
+    CRASHED,
+    TIMED_OUT,
+    FLOODED,
+    NOT_STARTED,
+    INTERRUPTED,
+    BAD_CLAIM,
+    GAVE_UP,
+    WRONG_RESULT,
+    NO_CLAIM,
+    UNCHECKED,
+    BAD_TIME,
+    BAD_RATE,
+    NO_WORK,
+    FINE,
 };
 
 // %s is the value, where there is one.
@@ -17,25 +29,30 @@ static const struct {
     const char *text[LANGUAGES];
 } complaints[] = {
     [CRASHED] = {"crashed", {"the program crashed: %s", "程序崩溃了：%s"}},
-    [TIMED_OUT] = {"timed-out", {"the program did not end: it was stopped after %s s",
-                                 "程序没有结束：%s 秒后被终止"}},
-    [FLOODED] = {"flooded", {"the program printed more than %s MB: it was stopped",
-                             "程序输出超过 %s MB，已被终止"}},
+    [TIMED_OUT] = {"timed-out",
+                   {"the program did not end: it was stopped after %s s",
+                    "程序没有结束：%s 秒后被终止"}},
+    [FLOODED] = {"flooded",
+                 {"the program printed more than %s MB: it was stopped",
+                  "程序输出超过 %s MB，已被终止"}},
     [NOT_STARTED] = {"not-started", {"the program could not be started%s", "程序无法启动%s"}},
     [INTERRUPTED] = {"interrupted", {"interrupted%s", "已中断%s"}},
     [BAD_CLAIM] = {"refused-claim", {"the claim cannot be read: %s", "无法读取声明：%s"}},
     [GAVE_UP] = {"exit-code", {"the program gave up: %s", "程序中途退出：%s"}},
     [WRONG_RESULT] = {"wrong-result", {"the kernel's result is wrong%s", "核函数的结果不正确%s"}},
-    [NO_CLAIM] = {"no-claim", {"the program ended without reporting anything%s",
-                               "程序结束了，却没有报告任何结果%s"}},
-    [UNCHECKED] = {"unchecked", {"the program never checked its result%s",
-                                 "程序没有检查结果%s"}},
-    [BAD_TIME] = {"bad-number", {"the claim's time is %s s: a time is more than 0",
-                                 "声明的时间是 %s 秒：时间必须大于 0"}},
-    [BAD_RATE] = {"bad-number", {"the claim's rate is %s: a rate is more than 0",
-                                 "声明的速率是 %s：速率必须大于 0"}},
-    [NO_WORK] = {"bad-number", {"the claim has neither bytes nor flops%s",
-                                "声明里既没有字节数也没有浮点运算数%s"}},
+    [NO_CLAIM] = {"no-claim",
+                  {"the program ended without reporting anything%s",
+                   "程序结束了，却没有报告任何结果%s"}},
+    [UNCHECKED] = {"unchecked", {"the program never checked its result%s", "程序没有检查结果%s"}},
+    [BAD_TIME] = {"bad-number",
+                  {"the claim's time is %s s: a time is more than 0",
+                   "声明的时间是 %s 秒：时间必须大于 0"}},
+    [BAD_RATE] = {"bad-number",
+                  {"the claim's rate is %s: a rate is more than 0",
+                   "声明的速率是 %s：速率必须大于 0"}},
+    [NO_WORK] = {"bad-number",
+                 {"the claim has neither bytes nor flops%s",
+                  "声明里既没有字节数也没有浮点运算数%s"}},
 };
 
 static void last_line(const struct run *run, char line[140]) {

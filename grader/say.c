@@ -35,7 +35,11 @@ void say_rate(double rate, const char *unit, char text[48]) {
     else if (size >= 1e7 || (size < 1e-3 && size > 0))
         text_format(text, 48, "%.3g %s", rate, unit);
     else
-        text_format(text, 48, "%.*f %s", size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3,
+        text_format(text, 48, "%.*f %s",
+                    size >= 1000  ? 0
+                    : size >= 100 ? 1
+                    : size >= 10  ? 2
+                                  : 3,
                     rate, unit);
 }
 
@@ -63,8 +67,8 @@ static void first_line(const struct speaker *s, const struct grading *g) {
     for (int i = 0; i < g->run_count; i++)
         pairs += g->runs[i].role == RUN_REFERENCE;
     fprintf(s->out, "%s%s %s%s  %s%s%s", style(s, bold), g->lab.number, g->lab.name,
-            style(s, plain), style(s, words[g->outcome].style),
-            words[g->outcome].word[s->language], style(s, plain));
+            style(s, plain), style(s, words[g->outcome].style), words[g->outcome].word[s->language],
+            style(s, plain));
     if (g->outcome == OUTCOME_PASS || g->outcome == OUTCOME_FAIL)
         fprintf(s->out, s->language == CHINESE ? "  %g / %g 分" : "  %g of %g points", g->points,
                 g->max_points);
@@ -95,14 +99,14 @@ static void rate_line(const struct speaker *s, const struct grading *g, const st
                                    : "reported %s, true %s: unit %s x work %s x time %s",
             reported, expected, unit, work, time);
     fprintf(s->out, "%s%s%s\n", style(s, row->right ? green : ""),
-            !row->right                 ? ""
+            !row->right              ? ""
             : s->language == CHINESE ? "，正确"
                                      : ", right",
             style(s, row->right ? plain : ""));
 }
 
-static void finding_lines(const struct speaker *s, const struct grading *g,
-                          const struct finding *f, int with_why) {
+static void finding_lines(const struct speaker *s, const struct grading *g, const struct finding *f,
+                          int with_why) {
     const struct mistake *m = mistake_named(f->mistake);
     if (!m)
         return;
@@ -212,7 +216,7 @@ static void say_build(const struct speaker *s, const struct grading *g) {
 static void say_run(const struct speaker *s, const struct grading *g) {
     static const char *const labels[][LANGUAGES] = {
         [STAGE_INTAKE] = {"file", "文件"}, [STAGE_BUILD] = {"build", "编译"},
-        [STAGE_RUN] = {"run", "运行"}, [STAGE_RESULT] = {"result", "结果"},
+        [STAGE_RUN] = {"run", "运行"},     [STAGE_RESULT] = {"result", "结果"},
         [STAGE_JUDGE] = {"judge", "判定"},
     };
     label(s, labels[g->stage][ENGLISH], labels[g->stage][CHINESE]);

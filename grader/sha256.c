@@ -32,8 +32,8 @@ static void block(uint32_t state[8], const unsigned char *bytes) {
     for (int i = 0; i < 64; i++) {
         uint32_t choose = (v[4] & v[5]) ^ (~v[4] & v[6]);
         uint32_t majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
-        uint32_t one = v[7] + (turn(v[4], 6) ^ turn(v[4], 11) ^ turn(v[4], 25)) + choose +
-                       rounds[i] + w[i];
+        uint32_t one =
+            v[7] + (turn(v[4], 6) ^ turn(v[4], 11) ^ turn(v[4], 25)) + choose + rounds[i] + w[i];
         uint32_t two = (turn(v[0], 2) ^ turn(v[0], 13) ^ turn(v[0], 22)) + majority;
         memmove(v + 1, v, 7 * sizeof v[0]);
         v[4] += one;

@@ -8,16 +8,16 @@
 
 enum { WORKBOOK_LABS = 99, LAB_ROWS = 8 };
 
-struct lab_row {      // "row = CLAIM MISTAKE POINTS"
+struct lab_row { // "row = CLAIM MISTAKE POINTS"
     char what[64];
     char mistake[48];
     double points;
 };
 
 struct lab_meta {
-    char number[4];   // "04"
-    char name[32];    // "two_streams"
-    char folder[40];  // "04_two_streams"
+    char number[4];  // "04"
+    char name[32];   // "two_streams"
+    char folder[40]; // "04_two_streams"
     char title[LANGUAGES][120];
     char teaches[LANGUAGES][400];
     int gpu_only;     // device = gpu
@@ -26,7 +26,7 @@ struct lab_meta {
     char off[2][120]; // the expression that holds for the shipped lab: [0] host, [1] gpu
     double points;
     char chapter[40];
-    int row_count;    // 0: one row, the lab's only claim
+    int row_count; // 0: one row, the lab's only claim
     struct lab_row rows[LAB_ROWS];
 };
 

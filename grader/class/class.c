@@ -131,10 +131,13 @@ int class_prepare(struct class_run *run, const struct class_options *options) {
         return 2;
     }
     snprintf(work, sizeof work, "%s/work", options->results);
-    if (walls_choose(options->root, options->device, options->sandbox, work, run->level, why) != 0) {
-        fprintf(stderr, "tare: no sandbox stands here, and submissions are code that nobody has "
-                        "read\n  %s\n  install bubblewrap, or say --sandbox=none if you trust "
-                        "every one of them\n", why);
+    if (walls_choose(options->root, options->device, options->sandbox, work, run->level, why) !=
+        0) {
+        fprintf(stderr,
+                "tare: no sandbox stands here, and submissions are code that nobody has "
+                "read\n  %s\n  install bubblewrap, or say --sandbox=none if you trust "
+                "every one of them\n",
+                why);
         return 3;
     }
     if (make_tasks(run) != 0 || run->task_count == 0) {
@@ -185,13 +188,18 @@ static uint64_t seed_of(const struct class_run *run, const struct task *task) {
 static void fill_options(const struct class_run *run, const struct task *task, struct walls *walls,
                          struct check_options *check) {
     walls_raise(walls, run->options->root, run->options->device, run->level, task->work);
-    *check = (struct check_options){.root = run->options->root, .device = run->options->device,
-                                    .lab = task->lab, .path = task->student->path,
-                                    .id = task->student->id, .seed = seed_of(run, task),
+    *check = (struct check_options){.root = run->options->root,
+                                    .device = run->options->device,
+                                    .lab = task->lab,
+                                    .path = task->student->path,
+                                    .id = task->student->id,
+                                    .seed = seed_of(run, task),
                                     .run_limit = run->options->limit,
                                     .budget = run->options->budget,
-                                    .folder = task->work, .run_folder = task->work,
-                                    .build_sandbox = &walls->build, .run_sandbox = &walls->run};
+                                    .folder = task->work,
+                                    .run_folder = task->work,
+                                    .build_sandbox = &walls->build,
+                                    .run_sandbox = &walls->run};
 }
 
 static int build_task(void *context, int index) {

@@ -11,15 +11,15 @@ struct class_options {
     const char *submissions; // the folder handed over
     const char *results;     // a file a student and lab; what is there is done
     enum layout layout;
-    const char *labs;  // "04", "04,05", "all"
-    const char *only;  // ids, separated by commas; NULL: everybody
-    const char *sandbox; // as asked: auto, bwrap, user, landlock, none
-    uint64_t seed;     // 0: drawn for each
+    const char *labs;     // "04", "04,05", "all"
+    const char *only;     // ids, separated by commas; NULL: everybody
+    const char *sandbox;  // as asked: auto, bwrap, user, landlock, none
+    uint64_t seed;        // 0: drawn for each
     double limit, budget; // seconds: one run's, all the pairs'; 0: the grader's own
-    int jobs;          // builds at a time
-    int shard, shards; // this is part `shard` of `shards`
-    int keep;          // the programs that were built
-    int resume, again; // go on with a folder of results, or begin it anew
+    int jobs;             // builds at a time
+    int shard, shards;    // this is part `shard` of `shards`
+    int keep;             // the programs that were built
+    int resume, again;    // go on with a folder of results, or begin it anew
     int quiet;
 };
 

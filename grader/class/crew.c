@@ -28,7 +28,10 @@ static pid_t start(int (*work)(void *context, int index), void *context, int ind
 
 int crew_run(int count, int jobs, int (*work)(void *context, int index),
              void (*ended)(void *context, int index, int code), void *context) {
-    struct { pid_t child; int index; } crew[CREW_MOST];
+    struct {
+        pid_t child;
+        int index;
+    } crew[CREW_MOST];
     int busy = 0, next = 0;
     if (jobs > CREW_MOST)
         jobs = CREW_MOST;

@@ -87,8 +87,8 @@ static void only_cu(char path[1024]) {
     DIR *folder = opendir(path);
     for (struct dirent *entry; folder && (entry = readdir(folder));)
         if (ends_with(entry->d_name, ".cu") && entry->d_name[0] != '.') {
-            count += snprintf(found, sizeof found, "%s/%s", path, entry->d_name) <
-                     (int)sizeof found;
+            count +=
+                snprintf(found, sizeof found, "%s/%s", path, entry->d_name) < (int)sizeof found;
         }
     if (folder)
         closedir(folder);
@@ -126,7 +126,8 @@ int roster_read(const char *folder, enum layout layout, struct roster *roster, c
         if (entry->d_name[0] == '.')
             continue;
         if (snprintf(one.path, sizeof one.path, "%s/%s", folder, entry->d_name) >=
-                (int)sizeof one.path || lstat(one.path, &about) != 0)
+                (int)sizeof one.path ||
+            lstat(one.path, &about) != 0)
             continue;
         int is_folder = S_ISDIR(about.st_mode);
         text_printable(one.name, sizeof one.name, entry->d_name, strlen(entry->d_name));
@@ -137,8 +138,7 @@ int roster_read(const char *folder, enum layout layout, struct roster *roster, c
             continue;
         if (is_folder && layout == LAYOUT_MOODLE)
             only_cu(one.path);
-        struct handed_in *more =
-            realloc(roster->all, (size_t)(roster->count + 1) * sizeof *more);
+        struct handed_in *more = realloc(roster->all, (size_t)(roster->count + 1) * sizeof *more);
         bad = !more;
         if (more) {
             roster->all = more;

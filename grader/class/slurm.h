@@ -7,7 +7,7 @@
 enum { SLURM_PASSED = 16 };
 
 struct slurm_options {
-    int shards; // 0: no cluster
+    int shards;                       // 0: no cluster
     const char *passed[SLURM_PASSED]; // options for sbatch
     int passed_count;
 };

@@ -49,8 +49,9 @@ void walls_raise(struct walls *walls, const char *root, const char *device, cons
         build[n++] = keep(walls, "%s/%s", root, parts[i]);
     }
     build[n++] = "--read";
-    build[n++] = keep(walls, !strcmp(device, "gpu") ? "%s/build/gpu/libtare.a%s"
-                                                    : "%s/build/host/libtare.a%s", root, "");
+    build[n++] = keep(
+        walls, !strcmp(device, "gpu") ? "%s/build/gpu/libtare.a%s" : "%s/build/host/libtare.a%s",
+        root, "");
     build[n++] = "--chdir";
     build[n++] = keep(walls, "%s%s", root, "");
     build[n++] = "--";
@@ -67,10 +68,14 @@ static int stands(const char *root, const char *device, const char *level, const
     struct walls walls;
     walls_raise(&walls, root, device, level, folder);
     char *argv[] = {"true", NULL}, *environment[] = {"PATH=/usr/bin:/bin", NULL};
-    struct process process = {.argv = argv, .environment = environment, .folder = folder,
-                              .limit = 20, .output_limit = 65536, .sandbox = &walls.build};
-    int good = process_run(&process) == 0 && process.end == PROCESS_EXITED &&
-               process.exit_code == 0;
+    struct process process = {.argv = argv,
+                              .environment = environment,
+                              .folder = folder,
+                              .limit = 20,
+                              .output_limit = 65536,
+                              .sandbox = &walls.build};
+    int good =
+        process_run(&process) == 0 && process.end == PROCESS_EXITED && process.exit_code == 0;
     if (!good && process.output) {
         process.output[strcspn(process.output, "\n")] = '\0';
         snprintf(why, 200, "%s: %.180s", level, process.output);

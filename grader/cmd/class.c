@@ -69,16 +69,21 @@ static int read_shard(const char *text, struct class_options *options) {
     char extra;
     return text && sscanf(text, "%d/%d%c", &options->shard, &options->shards, &extra) == 2 &&
                    options->shard >= 0 && options->shard < options->shards
-               ? 0 : -1;
+               ? 0
+               : -1;
 }
 
 // An option with a value. 0; 2 after a message; -1: there is no such option.
 static int with_value(struct call *call, const char *option, const char *value) {
     struct class_options *options = &call->options;
-    const struct { const char *name; const char **where; } texts[] = {
-        {"--lab", &options->labs}, {"--results", &options->results}, {"--only", &options->only},
-        {"--sandbox", &options->sandbox}, {"--device", &call->device}, {"--canvas", &call->canvas},
-        {"--moodle", &call->moodle}, {"--filled", &call->filled}, {"--column", &call->column}};
+    const struct {
+        const char *name;
+        const char **where;
+    } texts[] = {{"--lab", &options->labs},   {"--results", &options->results},
+                 {"--only", &options->only},  {"--sandbox", &options->sandbox},
+                 {"--device", &call->device}, {"--canvas", &call->canvas},
+                 {"--moodle", &call->moodle}, {"--filled", &call->filled},
+                 {"--column", &call->column}};
     long number;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (!strcmp(option, texts[i].name)) {
@@ -131,9 +136,14 @@ static int with_value(struct call *call, const char *option, const char *value) 
 
 static int read_call(struct call *call, int argc, char **argv) {
     struct class_options *options = &call->options;
-    const struct { const char *name; int *where; } flags[] = {
-        {"--resume", &options->resume}, {"--again", &options->again}, {"--keep", &options->keep},
-        {"--quiet", &options->quiet}, {"--report", &call->report_only}};
+    const struct {
+        const char *name;
+        int *where;
+    } flags[] = {{"--resume", &options->resume},
+                 {"--again", &options->again},
+                 {"--keep", &options->keep},
+                 {"--quiet", &options->quiet},
+                 {"--report", &call->report_only}};
     for (int i = 1; i < argc; i++) {
         char option[64], *equals = strchr(argv[i], '=');
         int known = 0;
@@ -168,8 +178,9 @@ static int read_call(struct call *call, int argc, char **argv) {
 
 // One file a student: DIR/ID.json or DIR/ID.html ...
 static int write_each(const struct report *all, const struct wanted *wanted, char why[200]) {
-    const char *ending = !strcmp(wanted->format->name, "html") ? "html"
-                         : !strcmp(wanted->format->name, "autolab") ? "txt" : "json";
+    const char *ending = !strcmp(wanted->format->name, "html")      ? "html"
+                         : !strcmp(wanted->format->name, "autolab") ? "txt"
+                                                                    : "json";
     char path[1400];
     if (mkdir(wanted->path, 0777) != 0 && errno != EEXIST) {
         snprintf(why, 200, "%.120s: %s", wanted->path, strerror(errno));
@@ -209,7 +220,8 @@ static int fill_gradebook(const struct call *call, const struct report *report) 
         fprintf(stderr, "tare class: %s\n", why);
         return 3;
     }
-    fprintf(stderr, "%s: %d filled in, %d rows without a submission, %d submissions without a row\n",
+    fprintf(stderr,
+            "%s: %d filled in, %d rows without a submission, %d submissions without a row\n",
             call->filled, counts.filled, counts.unmatched_rows, counts.unmatched_gradings);
     return 0;
 }
@@ -226,7 +238,8 @@ static void summary(const struct report *report) {
 }
 
 static int write_reports(const struct call *call) {
-    struct report report = {.language = language_of_environment(), .root = call->options.root,
+    struct report report = {.language = language_of_environment(),
+                            .root = call->options.root,
                             .folder = call->options.results};
     char why[200];
     if (report_read(call->options.results, &report, why) != 0 || report.count == 0) {
@@ -238,8 +251,9 @@ static int write_reports(const struct call *call) {
     for (int i = 0; i < call->wanted_count; i++) {
         const struct wanted *wanted = &call->wanted[i];
         to_stdout |= !strcmp(wanted->path, "-");
-        if ((wanted->format->one_student ? write_each(&report, wanted, why)
-                                         : report_write(&report, wanted->format, wanted->path, why)) != 0) {
+        if ((wanted->format->one_student
+                 ? write_each(&report, wanted, why)
+                 : report_write(&report, wanted->format, wanted->path, why)) != 0) {
             fprintf(stderr, "tare class: %s\n", why);
             code = 3;
         }

@@ -17,17 +17,20 @@ int cmd_diff(int argc, char **argv) {
     if (!lab)
         return 2;
     if (!force && learner_progress(&learner, lab)->state != LAB_PASSED) {
-        printf(TEXT("Lab %s has not passed yet, and its solution is worth finding.\n"
-                    "  a hint: make hint LAB=%s    all the same: make diff LAB=%s FORCE=1\n",
-                    "实验 %s 还没有通过，答案值得自己去找。\n"
-                    "  提示：make hint LAB=%s    仍要查看：make diff LAB=%s FORCE=1\n")[learner.language],
-               lab->number, lab->number, lab->number);
+        printf(
+            TEXT("Lab %s has not passed yet, and its solution is worth finding.\n"
+                 "  a hint: make hint LAB=%s    all the same: make diff LAB=%s FORCE=1\n",
+                 "实验 %s 还没有通过，答案值得自己去找。\n"
+                 "  提示：make hint LAB=%s    仍要查看：make diff LAB=%s FORCE=1\n")[learner
+                                                                                         .language],
+            lab->number, lab->number, lab->number);
         return 1;
     }
     snprintf(mine, sizeof mine, "labs/%s/lab.cu", lab->folder);
     snprintf(solution, sizeof solution, "solutions/%s/lab.cu", lab->folder);
     if (chdir(learner.root) != 0 || access(solution, R_OK) != 0) {
-        fprintf(stderr, "tare: %s is not in this tree: your course keeps the solutions\n", solution);
+        fprintf(stderr, "tare: %s is not in this tree: your course keeps the solutions\n",
+                solution);
         return 2;
     }
     fflush(stdout);

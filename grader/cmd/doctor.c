@@ -86,7 +86,8 @@ static void look_toolkit(struct finding_of_health *found) {
             "no nvcc: labs run on the host device");
     else {
         int bad = first_line("${NVCC:-nvcc} --version | grep release", line);
-        say(found, bad ? BROKEN : FINE, "nvcc --version", "%s", bad ? "nvcc does not answer" : line);
+        say(found, bad ? BROKEN : FINE, "nvcc --version", "%s",
+            bad ? "nvcc does not answer" : line);
     }
 }
 
@@ -125,13 +126,18 @@ static void look_witness(struct finding_of_health *found) {
     char line[240];
     if (!card_here())
         say(found, FINE, "", "the host device writes its own trace");
-    else if (first_line("make -s DEVICE=gpu build/gpu/witness.so 2>&1; ldconfig -p | grep libcupti || "
-                        "ls \"$(${NVCC:-nvcc} --dryrun -x c /dev/null 2>&1 | sed -n 's/^#\\$ TOP=//p')\""
-                        "/extras/CUPTI/lib64/libcupti.so 2>/dev/null", line))
-        say(found, MISSING, "install the toolkit's CUPTI (extras/CUPTI), or name its folder in "
-            "LD_LIBRARY_PATH", "libcupti is not found: no pictures of this card");
+    else if (first_line(
+                 "make -s DEVICE=gpu build/gpu/witness.so 2>&1; ldconfig -p | grep libcupti || "
+                 "ls \"$(${NVCC:-nvcc} --dryrun -x c /dev/null 2>&1 | sed -n 's/^#\\$ TOP=//p')\""
+                 "/extras/CUPTI/lib64/libcupti.so 2>/dev/null",
+                 line))
+        say(found, MISSING,
+            "install the toolkit's CUPTI (extras/CUPTI), or name its folder in "
+            "LD_LIBRARY_PATH",
+            "libcupti is not found: no pictures of this card");
     else if (access("build/gpu/witness.so", R_OK) != 0)
-        say(found, MISSING, "make DEVICE=gpu build/gpu/witness.so", "CUPTI did not build: %s", line);
+        say(found, MISSING, "make DEVICE=gpu build/gpu/witness.so", "CUPTI did not build: %s",
+            line);
     else
         say(found, FINE, "", "CUPTI is there");
 }
@@ -141,7 +147,8 @@ static void look_profiler(struct finding_of_health *found) {
     if (!card_here())
         say(found, FINE, "", "nothing to profile here");
     else if (!first_line("grep 'RmProfilingAdminOnly: 1' /proc/driver/nvidia/params 2>/dev/null",
-                         line) && geteuid() != 0)
+                         line) &&
+             geteuid() != 0)
         say(found, MISSING, "NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then reboot",
             "hardware counters are for root only (ERR_NVGPUCTRPERM)");
     else
@@ -182,7 +189,8 @@ static void look_others(struct finding_of_health *found) {
     double load[1] = {0};
     if (card_here() &&
         !first_line("nvidia-smi --query-compute-apps=pid,used_memory --format=csv,noheader "
-                    "2>/dev/null | grep .", line)) {
+                    "2>/dev/null | grep .",
+                    line)) {
         say(found, MISSING, "nvidia-smi", "another program uses the card now: %s", line);
         return;
     }
@@ -196,10 +204,12 @@ static void look_others(struct finding_of_health *found) {
 static void look_clocks(struct finding_of_health *found) {
     char line[240];
     if (card_here() && !first_line("nvidia-smi --query-gpu=clocks.sm,clocks.max.sm,clocks.mem,"
-                                   "temperature.gpu --format=csv,noheader 2>/dev/null", line))
+                                   "temperature.gpu --format=csv,noheader 2>/dev/null",
+                                   line))
         say(found, FINE, "", "SM, most, memory, temperature: %s", line);
     else if (!first_line("cat /sys/devices/system/cpu/cpu0/cpufreq/scaling_governor 2>/dev/null",
-                         line) && line[0])
+                         line) &&
+             line[0])
         say(found, FINE, "", "CPU governor: %s", line);
     else
         say(found, FINE, "", "the CPU does not tell its clock");
@@ -209,14 +219,20 @@ static const struct check {
     const char *name[LANGUAGES];
     void (*look)(struct finding_of_health *);
 } checks[] = {
-    {{"system", "系统"}, look_system},         {{"compiler", "编译器"}, look_compiler},
-    {{"packages", "软件包"}, look_packages},   {{"toolkit", "CUDA 工具包"}, look_toolkit},
-    {{"driver", "驱动"}, look_driver},         {{"kernel", "运行核函数"}, look_kernel},
+    {{"system", "系统"}, look_system},
+    {{"compiler", "编译器"}, look_compiler},
+    {{"packages", "软件包"}, look_packages},
+    {{"toolkit", "CUDA 工具包"}, look_toolkit},
+    {{"driver", "驱动"}, look_driver},
+    {{"kernel", "运行核函数"}, look_kernel},
     {{"architecture", "架构"}, look_architecture},
     {{"witness", "见证（CUPTI）"}, look_witness},
-    {{"profiler", "性能计数器"}, look_profiler}, {{"sandbox", "沙箱"}, look_sandbox},
-    {{"disk", "磁盘"}, look_disk},             {{"language", "语言"}, look_language},
-    {{"others", "其他程序"}, look_others},     {{"clocks", "时钟"}, look_clocks},
+    {{"profiler", "性能计数器"}, look_profiler},
+    {{"sandbox", "沙箱"}, look_sandbox},
+    {{"disk", "磁盘"}, look_disk},
+    {{"language", "语言"}, look_language},
+    {{"others", "其他程序"}, look_others},
+    {{"clocks", "时钟"}, look_clocks},
 };
 
 int cmd_doctor(int argc, char **argv);
@@ -225,7 +241,8 @@ int cmd_doctor(int argc, char **argv) {
     (void)argc, (void)argv;
     if (learner_open(&learner) != 0 || chdir(learner.root) != 0)
         return 2;
-    const char *const words[][LANGUAGES] = {{"ok", "正常"}, {"missing", "缺少"}, {"broken", "故障"}};
+    const char *const words[][LANGUAGES] = {
+        {"ok", "正常"}, {"missing", "缺少"}, {"broken", "故障"}};
     const char *const styles[] = {"\033[32m", "\033[33m", "\033[31m"};
     int broken = 0;
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {

@@ -59,10 +59,12 @@ int cmd_hint(int argc, char **argv) {
         progress_note(learner.root, lab, PROGRESS_HINT);
     if (last == 0)
         printf(TEXT("No hint was given yet: make hint LAB=%s\n",
-                    "还没有给过提示：make hint LAB=%s\n")[learner.language], lab->number);
+                    "还没有给过提示：make hint LAB=%s\n")[learner.language],
+               lab->number);
     else if (last < HINTS)
         printf(TEXT("\none more: make hint LAB=%s\n",
-                    "\n再来一条：make hint LAB=%s\n")[learner.language], lab->number);
+                    "\n再来一条：make hint LAB=%s\n")[learner.language],
+               lab->number);
     else
         printf(TEXT("\nThat was the last. The picture may help: make see LAB=%s\n",
                     "\n这是最后一条。看看图也许有帮助：make see LAB=%s\n")[learner.language],

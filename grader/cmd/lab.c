@@ -7,11 +7,16 @@
 static const char *field_of(const struct lab_meta *lab, const char *name, char text[64]) {
     const struct {
         const char *name, *value;
-    } fields[] = {{"number", lab->number},       {"name", lab->name},
-                  {"folder", lab->folder},       {"title.en", lab->title[ENGLISH]},
-                  {"title.zh", lab->title[CHINESE]}, {"teaches.en", lab->teaches[ENGLISH]},
-                  {"teaches.zh", lab->teaches[CHINESE]}, {"mistake", lab->mistake},
-                  {"off_host", lab->off[0]},     {"off_gpu", lab->off[1]},
+    } fields[] = {{"number", lab->number},
+                  {"name", lab->name},
+                  {"folder", lab->folder},
+                  {"title.en", lab->title[ENGLISH]},
+                  {"title.zh", lab->title[CHINESE]},
+                  {"teaches.en", lab->teaches[ENGLISH]},
+                  {"teaches.zh", lab->teaches[CHINESE]},
+                  {"mistake", lab->mistake},
+                  {"off_host", lab->off[0]},
+                  {"off_gpu", lab->off[1]},
                   {"chapter", lab->chapter}};
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
         if (strcmp(fields[i].name, name) == 0)
@@ -27,9 +32,9 @@ static const char *field_of(const struct lab_meta *lab, const char *name, char t
 
 int cmd_lab(int argc, char **argv);
 int cmd_lab(int argc, char **argv) {
-    static const char *const all[] = {"number",     "name",       "folder",  "title.en", "title.zh",
-                                      "teaches.en", "teaches.zh", "device",  "tolerance", "mistake",
-                                      "off_host",   "off_gpu",    "points",  "chapter"};
+    static const char *const all[] = {"number",     "name",       "folder", "title.en",  "title.zh",
+                                      "teaches.en", "teaches.zh", "device", "tolerance", "mistake",
+                                      "off_host",   "off_gpu",    "points", "chapter"};
     static struct learner learner;
     char text[64];
     if (argc < 2 || argc > 3) {

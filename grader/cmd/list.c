@@ -10,8 +10,7 @@ int cmd_list(int argc, char **argv) {
     (void)argc, (void)argv;
     if (learner_open(&learner) != 0)
         return 2;
-    const struct lab_meta *here =
-        progress_lab(&learner.progress, learner.labs, learner.count, 1);
+    const struct lab_meta *here = progress_lab(&learner.progress, learner.labs, learner.count, 1);
     int utf8 = terminal_utf8();
     const char *const marks[] = {utf8 ? "·" : ".", utf8 ? "✓" : "+", utf8 ? "✗" : "x"};
     const char *const styles[] = {"", "\033[32m", "\033[31m"};

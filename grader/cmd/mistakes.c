@@ -17,10 +17,10 @@ static int print_json(void) {
         char lab[4] = "";
         if (m->lab)
             snprintf(lab, sizeof lab, "%02d", m->lab);
-        json_array_append_new(list, json_pack("{s:s,s:s,s:s,s:s,s:o,s:o,s:o}", "id", m->id, "proof",
-                                              m->proof, "chapter", m->chapter, "lab", lab, "seen",
-                                              both(m->seen), "did", both(m->did), "why",
-                                              both(m->why)));
+        json_array_append_new(list,
+                              json_pack("{s:s,s:s,s:s,s:s,s:o,s:o,s:o}", "id", m->id, "proof",
+                                        m->proof, "chapter", m->chapter, "lab", lab, "seen",
+                                        both(m->seen), "did", both(m->did), "why", both(m->why)));
     }
     int failed = json_dumpf(list, stdout, JSON_INDENT(1)) != 0;
     putchar('\n');
@@ -36,7 +36,8 @@ static void print_one(const struct mistake *m, enum language language) {
     printf("  %s  %s\n", zh ? "原因" : "why  ", m->why[language]);
     printf("  %s  %s\n", zh ? "证据" : "proof", m->proof);
     if (m->lab)
-        printf("  %s  %s, %s %02d\n", zh ? "阅读" : "read ", m->chapter, zh ? "实验" : "lab", m->lab);
+        printf("  %s  %s, %s %02d\n", zh ? "阅读" : "read ", m->chapter, zh ? "实验" : "lab",
+               m->lab);
     else
         printf("  %s  %s\n", zh ? "阅读" : "read ", m->chapter);
 }

@@ -9,8 +9,7 @@ int cmd_next(int argc, char **argv) {
     (void)argc, (void)argv;
     if (learner_open(&learner) != 0)
         return 2;
-    const struct lab_meta *lab =
-        progress_lab(&learner.progress, learner.labs, learner.count, 1);
+    const struct lab_meta *lab = progress_lab(&learner.progress, learner.labs, learner.count, 1);
     learner_bar(&learner);
     if (!lab) {
         puts(TEXT("Nothing is left: every lab has passed.",

@@ -68,8 +68,10 @@ int cmd_reset(int argc, char **argv) {
         fprintf(stderr, "tare: %s: %s; nothing was lost\n", path, strerror(errno));
     else {
         progress_note(learner.root, lab, PROGRESS_RESET);
-        printf(same ? TEXT("lab %s is as it was shipped\n", "实验 %s 本来就是最初的样子\n")[learner.language]
-                    : TEXT("lab %s is as it was shipped again\n", "实验 %s 已还原\n")[learner.language],
+        printf(same ? TEXT("lab %s is as it was shipped\n",
+                           "实验 %s 本来就是最初的样子\n")[learner.language]
+                    : TEXT("lab %s is as it was shipped again\n",
+                           "实验 %s 已还原\n")[learner.language],
                lab->number);
         if (kept[0])
             printf(TEXT("yours is kept: %s\n", "你的版本保留在：%s\n")[learner.language], kept);

@@ -21,11 +21,10 @@ static int manual, poll_only, keys;
 
 #define SAY(english, chinese) TEXT(english, chinese)[learner.language]
 
-static const char usage[] =
-    "tare watch [LAB] [--manual] [--poll]\n"
-    "  checks the lab at each save of its lab.cu, until q\n"
-    "  --manual   only when Enter is pressed\n"
-    "  --poll     look once a second: for file systems that tell nothing\n";
+static const char usage[] = "tare watch [LAB] [--manual] [--poll]\n"
+                            "  checks the lab at each save of its lab.cu, until q\n"
+                            "  --manual   only when Enter is pressed\n"
+                            "  --poll     look once a second: for file systems that tell nothing\n";
 
 static int run_self(const char *command, const char *argument, const char *option) {
     fflush(stdout);
@@ -95,8 +94,8 @@ static void check(void) {
     run_self("check", lab->number, NULL);
     clock_gettime(CLOCK_MONOTONIC, &end);
     progress_read(learner.root, &learner.progress);
-    printf("(%.1f s)\n", (double)(end.tv_sec - start.tv_sec) +
-                             (double)(end.tv_nsec - start.tv_nsec) * 1e-9);
+    printf("(%.1f s)\n",
+           (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) * 1e-9);
     prompt();
 }
 
@@ -136,8 +135,10 @@ static int follow(struct watched *file) {
     watched_close(file);
     watched_open(file, path, poll_only);
     if (!file->here)
-        fprintf(stderr, SAY("tare: %s is not there; x brings the shipped one back\n",
-                            "tare: %s 不存在；按 x 还原\n"), path);
+        fprintf(stderr,
+                SAY("tare: %s is not there; x brings the shipped one back\n",
+                    "tare: %s 不存在；按 x 还原\n"),
+                path);
     return file->here;
 }
 
@@ -148,8 +149,7 @@ static int obey(struct watched *file, char key) {
     case 'q':
         return 1;
     case 'n':
-        if (!passed() ||
-            !(next = progress_lab(&learner.progress, learner.labs, learner.count, 1)))
+        if (!passed() || !(next = progress_lab(&learner.progress, learner.labs, learner.count, 1)))
             return 0;
         lab = next;
         progress_note(learner.root, lab, PROGRESS_CURRENT);
@@ -189,7 +189,8 @@ static void live(struct watched *file) {
         enum change change = watched_wait(file, keys || manual, &key_ready, 1000);
         if (change == CHANGE_GONE) {
             printf("\n%s\n", SAY("lab.cu is gone: save it again, or press x to bring back the "
-                                 "shipped one", "lab.cu 不见了：请重新保存，或按 x 还原"));
+                                 "shipped one",
+                                 "lab.cu 不见了：请重新保存，或按 x 还原"));
             prompt();
         } else if (change == CHANGE_SAVED && !manual)
             check();
@@ -216,9 +217,10 @@ static int be_alone(void) {
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         if (read(fd, owner, sizeof owner - 1) < 0)
             owner[0] = '\0';
-        fprintf(stderr, SAY("tare: another watch runs in this tree (process %s): two would disturb "
-                            "each other's measurements\n",
-                            "tare: 此目录已有另一个 watch 在运行（进程 %s）：两个会互相干扰测量\n"),
+        fprintf(stderr,
+                SAY("tare: another watch runs in this tree (process %s): two would disturb "
+                    "each other's measurements\n",
+                    "tare: 此目录已有另一个 watch 在运行（进程 %s）：两个会互相干扰测量\n"),
                 owner);
         close(fd);
         return -1;

@@ -12,19 +12,19 @@ struct confine {
     enum confine_level level;
     const char *read[CONFINE_PATHS]; // files and folders it may read and execute
     int reads;
-    const char *write; // the one folder it may write to; also HOME and TMPDIR
+    const char *write;  // the one folder it may write to; also HOME and TMPDIR
     const char *folder; // where it begins
     const char *environment[CONFINE_ENV];
     int environments;
-    int inherit; // what came in the environment stays
+    int inherit;          // what came in the environment stays
     int fds[CONFINE_FDS]; // descriptors it keeps besides 0, 1 and 2
     int fd_count;
-    int device;           // a card's device nodes are inside
-    size_t memory_mib;    // of one process; 0: no limit. Never with a card: CUDA reserves much
-    size_t file_mib;      // of one file
-    unsigned processes;   // at level user; 0: no limit
-    uid_t uid;            // at level user
-    char **command;       // ends with NULL
+    int device;         // a card's device nodes are inside
+    size_t memory_mib;  // of one process; 0: no limit. Never with a card: CUDA reserves much
+    size_t file_mib;    // of one file
+    unsigned processes; // at level user; 0: no limit
+    uid_t uid;          // at level user
+    char **command;     // ends with NULL
 };
 
 const char *confine_level_name(enum confine_level level);

@@ -21,13 +21,34 @@ struct ruleset { // as of version 6
     uint64_t files, net, scoped;
 };
 
-const char *const confine_system_paths[] = {
-    "/usr", "/lib", "/lib64", "/bin", "/sbin", "/opt", "/etc/ld.so.cache", "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/nsswitch.conf", "/proc", "/sys", NULL};
-const char *const confine_device_nodes[] = {
-    "/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/nvidia-uvm-tools", "/dev/nvidia-caps",
-    "/dev/nvidia0", "/dev/nvidia1", "/dev/nvidia2", "/dev/nvidia3", "/dev/nvidia4",
-    "/dev/nvidia5", "/dev/nvidia6", "/dev/nvidia7", "/dev/dxg", NULL};
+const char *const confine_system_paths[] = {"/usr",
+                                            "/lib",
+                                            "/lib64",
+                                            "/bin",
+                                            "/sbin",
+                                            "/opt",
+                                            "/etc/ld.so.cache",
+                                            "/etc/ld.so.conf",
+                                            "/etc/ld.so.conf.d",
+                                            "/etc/alternatives",
+                                            "/etc/nsswitch.conf",
+                                            "/proc",
+                                            "/sys",
+                                            NULL};
+const char *const confine_device_nodes[] = {"/dev/nvidiactl",
+                                            "/dev/nvidia-uvm",
+                                            "/dev/nvidia-uvm-tools",
+                                            "/dev/nvidia-caps",
+                                            "/dev/nvidia0",
+                                            "/dev/nvidia1",
+                                            "/dev/nvidia2",
+                                            "/dev/nvidia3",
+                                            "/dev/nvidia4",
+                                            "/dev/nvidia5",
+                                            "/dev/nvidia6",
+                                            "/dev/nvidia7",
+                                            "/dev/dxg",
+                                            NULL};
 
 int confine_landlock_version(void) {
     long version = syscall(CREATE_RULESET, NULL, 0, 1);

@@ -25,8 +25,8 @@ static int bwrap_works(void) {
     pid_t child = fork();
     if (child == 0) {
         close(2);
-        execlp("bwrap", "bwrap", "--unshare-all", "--unshare-user", "--disable-userns",
-               "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true", NULL);
+        execlp("bwrap", "bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--ro-bind",
+               "/", "/", "--proc", "/proc", "--dev", "/dev", "true", NULL);
         _exit(127);
     }
     int status;
@@ -36,7 +36,8 @@ static int bwrap_works(void) {
 const char *confine_level_missing(enum confine_level level) {
     switch (level) {
     case CONFINE_BWRAP:
-        return bwrap_works() ? NULL : "bubblewrap is not installed, or may not make namespaces here";
+        return bwrap_works() ? NULL
+                             : "bubblewrap is not installed, or may not make namespaces here";
     case CONFINE_USER:
         if (geteuid() != 0)
             return "only root can change to another user";

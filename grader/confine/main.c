@@ -47,7 +47,8 @@ static long number(const char *option, const char *word, long most) {
 static int probe(void) {
     for (int level = CONFINE_LEVELS - 1; level >= 0; level--) {
         const char *missing = confine_level_missing((enum confine_level)level);
-        printf("%-9s %s\n", confine_level_name((enum confine_level)level), missing ? missing : "ok");
+        printf("%-9s %s\n", confine_level_name((enum confine_level)level),
+               missing ? missing : "ok");
     }
     printf("best      %s\n", confine_level_name(confine_best_level()));
     return 0;

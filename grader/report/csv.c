@@ -17,11 +17,17 @@ static void cell(FILE *out, const char *text) {
 
 int report_csv(const struct report *report, FILE *out) {
     fputs("id,lab,outcome,points,max_points,mistakes,unit,work,time,time_low,time_high,reported,"
-          "expected,rate_unit,device,device_name,sandbox,seed,seconds,sha256\n", out);
+          "expected,rate_unit,device,device_name,sandbox,seed,seconds,sha256\n",
+          out);
     for (int i = 0; i < report->count; i++) {
         const struct grading *g = report->gradings[i];
-        static const struct row none = {.unit = NAN, .work = NAN, .time = NAN, .time_low = NAN,
-                                        .time_high = NAN, .reported = NAN, .expected = NAN};
+        static const struct row none = {.unit = NAN,
+                                        .work = NAN,
+                                        .time = NAN,
+                                        .time_low = NAN,
+                                        .time_high = NAN,
+                                        .reported = NAN,
+                                        .expected = NAN};
         const struct row *row = g->row_count ? &g->rows[0] : &none;
         char mistakes[400], seed[24];
         report_mistakes(g, mistakes);
@@ -32,8 +38,8 @@ int report_csv(const struct report *report, FILE *out) {
         number(out, g->points);
         number(out, g->max_points);
         cell(out, mistakes);
-        const double values[] = {row->unit, row->work, row->time, row->time_low, row->time_high,
-                                 row->reported, row->expected};
+        const double values[] = {row->unit,      row->work,     row->time,    row->time_low,
+                                 row->time_high, row->reported, row->expected};
         for (size_t v = 0; v < sizeof values / sizeof *values; v++)
             number(out, values[v]);
         cell(out, row->unit_name);

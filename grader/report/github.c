@@ -10,8 +10,10 @@ static const char *mark(enum outcome outcome) {
 
 int report_github(const struct report *report, FILE *out) {
     double most, points = report_score(report, &most);
-    fprintf(out, "## Tare: %g / %g\n\n| | student | lab | outcome | points | mistakes |\n"
-                 "|---|---|---|---|---|---|\n", points, most);
+    fprintf(out,
+            "## Tare: %g / %g\n\n| | student | lab | outcome | points | mistakes |\n"
+            "|---|---|---|---|---|---|\n",
+            points, most);
     for (int i = 0; i < report->count; i++) {
         const struct grading *g = report->gradings[i];
         char mistakes[400];

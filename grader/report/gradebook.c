@@ -105,8 +105,8 @@ static int grade_column(const struct table_row *head, enum gradebook kind, const
 }
 
 // Whether the row is this student's: by any of the columns that hold an identity.
-static int is_theirs(const struct table_row *head, const struct table_row *row,
-                     enum gradebook kind, const char *id) {
+static int is_theirs(const struct table_row *head, const struct table_row *row, enum gradebook kind,
+                     const char *id) {
     static const char *const canvas[] = {"ID", "SIS User ID", "SIS Login ID", NULL};
     static const char *const moodle[] = {"Identifier", "ID number", "Email address", "编号", NULL};
     for (const char *const *title = kind == GRADEBOOK_CANVAS ? canvas : moodle; *title; title++) {

@@ -6,12 +6,12 @@
 
 static json_t *one_test(const struct grading *g, enum language language) {
     char *text = report_text(g, language);
-    json_t *test = json_pack(
-        "{s:s, s:s, s:f, s:f, s:s, s:s, s:s, s:s, s:{s:s, s:s}}", "number", g->lab.number, "name",
-        g->lab.name, "score", g->points, "max_score", g->max_points, "status",
-        g->outcome == OUTCOME_PASS ? "passed" : "failed", "output", text ? text : "",
-        "output_format", "text", "visibility", "visible", "extra_data", "outcome",
-        outcome_name(g->outcome), "sha256", g->submission.sha256);
+    json_t *test =
+        json_pack("{s:s, s:s, s:f, s:f, s:s, s:s, s:s, s:s, s:{s:s, s:s}}", "number", g->lab.number,
+                  "name", g->lab.name, "score", g->points, "max_score", g->max_points, "status",
+                  g->outcome == OUTCOME_PASS ? "passed" : "failed", "output", text ? text : "",
+                  "output_format", "text", "visibility", "visible", "extra_data", "outcome",
+                  outcome_name(g->outcome), "sha256", g->submission.sha256);
     free(text);
     return test;
 }

@@ -58,7 +58,9 @@ static int one_lab(const struct report *report, const struct grading *g, FILE *o
     fprintf(out, "<section><h2>%s ", g->lab.number);
     escape_markup(out, g->lab.title[language]);
     fprintf(out, ": <span class=\"%s\">%s</span> %g / %g</h2>\n",
-            g->outcome == OUTCOME_PASS ? "pass" : g->outcome == OUTCOME_FAIL ? "fail" : "none",
+            g->outcome == OUTCOME_PASS   ? "pass"
+            : g->outcome == OUTCOME_FAIL ? "fail"
+                                         : "none",
             page_outcome(g->outcome, language), g->points, g->max_points);
     for (int i = 0; i < g->row_count; i++) {
         if (g->row_count > 1) {

@@ -17,7 +17,10 @@ static void outcome_cell(FILE *out, const struct grading *g, enum language langu
     fputs("</td>", out);
 }
 
-struct tally { char mistake[48]; int count; };
+struct tally {
+    char mistake[48];
+    int count;
+};
 
 static int more_first(const void *a, const void *b) {
     const struct tally *left = a, *right = b;
@@ -67,11 +70,14 @@ int report_html_class(const struct report *report, FILE *out) {
              passed, report->count);
     page_begin(out, title, language);
     if (cannot)
-        fprintf(out, TEXT("<p>%d could not be graded; they keep no zero: grade them again.</p>\n",
-                          "<p>%d 份无法评分，不记零分，请重新评分。</p>\n")[language], cannot);
+        fprintf(out,
+                TEXT("<p>%d could not be graded; they keep no zero: grade them again.</p>\n",
+                     "<p>%d 份无法评分，不记零分，请重新评分。</p>\n")[language],
+                cannot);
     mistakes_of_the_class(report, out);
-    fprintf(out, "<h2>%s</h2>\n<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>%s</th>"
-                 "<th>%s</th><th>%s</th><th class=\"n\">%s</th><th>%s</th></tr></thead><tbody>\n",
+    fprintf(out,
+            "<h2>%s</h2>\n<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>%s</th>"
+            "<th>%s</th><th>%s</th><th class=\"n\">%s</th><th>%s</th></tr></thead><tbody>\n",
             TEXT("Students", "学生")[language], TEXT("student", "学生")[language],
             TEXT("lab", "实验")[language], TEXT("outcome", "结果")[language],
             TEXT("points", "分数")[language], TEXT("mistakes", "错误")[language]);

@@ -5,7 +5,10 @@
 #include "escape.h"
 #include "report.h"
 
-struct counts { int tests, failures, errors, skipped; double seconds; };
+struct counts {
+    int tests, failures, errors, skipped;
+    double seconds;
+};
 
 static void count(const struct grading *g, struct counts *counts) {
     counts->tests++;
@@ -21,9 +24,11 @@ static void attributes(FILE *out, const struct counts *counts) {
 }
 
 static int one_case(const struct grading *g, enum language language, FILE *out) {
-    static const char *const elements[] = {
-        [OUTCOME_NONE] = "error", [OUTCOME_FAIL] = "failure", [OUTCOME_NOT_ATTEMPTED] = "failure",
-        [OUTCOME_CANNOT_GRADE] = "error", [OUTCOME_SKIPPED] = "skipped"};
+    static const char *const elements[] = {[OUTCOME_NONE] = "error",
+                                           [OUTCOME_FAIL] = "failure",
+                                           [OUTCOME_NOT_ATTEMPTED] = "failure",
+                                           [OUTCOME_CANNOT_GRADE] = "error",
+                                           [OUTCOME_SKIPPED] = "skipped"};
     char mistakes[400], *text = report_text(g, language);
     if (!text)
         return -1;

@@ -36,9 +36,10 @@ void lines_differ(const char *a_text, const char *b_text,
     for (int i = a.count - 1; i >= 0; i--)
         for (int j = b.count - 1; j >= 0; j--) {
             unsigned short below = common[(i + 1) * width + j], right = common[i * width + j + 1];
-            common[i * width + j] =
-                same(&a, i, &b, j) ? (unsigned short)(common[(i + 1) * width + j + 1] + 1)
-                                   : below > right ? below : right;
+            common[i * width + j] = same(&a, i, &b, j)
+                                        ? (unsigned short)(common[(i + 1) * width + j + 1] + 1)
+                                    : below > right ? below
+                                                    : right;
         }
     for (int i = 0, j = 0; i < a.count || j < b.count;) {
         if (i < a.count && j < b.count && same(&a, i, &b, j)) {

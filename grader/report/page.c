@@ -26,8 +26,9 @@ static const char style[] =
     "svg{max-width:100%;height:auto}a{color:var(--bar)}.dim{color:var(--dim)}";
 
 void page_begin(FILE *out, const char *title, enum language language) {
-    fprintf(out, "<!doctype html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\">"
-                 "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>",
+    fprintf(out,
+            "<!doctype html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\">"
+            "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>",
             TEXT("en", "zh-CN")[language]);
     escape_markup(out, title);
     fprintf(out, "</title>\n<style>%s</style></head>\n<body><main>\n<h1>", style);
@@ -53,15 +54,19 @@ const char *page_outcome(enum outcome outcome, enum language language) {
 // A factor as a bar from 1, on a scale of logarithms: half and double are equally far.
 static void one_factor(FILE *out, const char *name, double factor) {
     if (!isfinite(factor) || factor <= 0) {
-        fprintf(out, "<div class=\"factor\"><span>%s</span><span class=\"track\"><b></b></span>"
-                     "<span class=\"dim\">?</span></div>\n", name);
+        fprintf(out,
+                "<div class=\"factor\"><span>%s</span><span class=\"track\"><b></b></span>"
+                "<span class=\"dim\">?</span></div>\n",
+                name);
         return;
     }
     double reach = log10(factor) / 2; // a factor of 100 fills its half
     reach = reach > 1 ? 1 : reach < -1 ? -1 : reach;
-    fprintf(out, "<div class=\"factor\"><span>%s</span><span class=\"track\">"
-                 "<i style=\"left:%.1f%%;width:%.1f%%\"></i><b></b></span><span>&times; %.4g</span>"
-                 "</div>\n", name, reach < 0 ? 50 + 50 * reach : 50, 50 * fabs(reach), factor);
+    fprintf(out,
+            "<div class=\"factor\"><span>%s</span><span class=\"track\">"
+            "<i style=\"left:%.1f%%;width:%.1f%%\"></i><b></b></span><span>&times; %.4g</span>"
+            "</div>\n",
+            name, reach < 0 ? 50 + 50 * reach : 50, 50 * fabs(reach), factor);
 }
 
 void page_factors(FILE *out, const struct row *row, enum language language) {

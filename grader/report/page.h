@@ -6,7 +6,7 @@
 
 void page_begin(FILE *out, const char *title, enum language language);
 void page_end(FILE *out);
-const char *page_outcome(enum outcome outcome, enum language language); // a word for people
+const char *page_outcome(enum outcome outcome, enum language language);      // a word for people
 void page_factors(FILE *out, const struct row *row, enum language language); // bars
 
 #endif

@@ -34,8 +34,7 @@ const struct report_format *report_format_named(const char *name) {
 }
 
 int report_add(struct report *report, struct grading *grading) {
-    struct grading **more =
-        realloc(report->gradings, (size_t)(report->count + 1) * sizeof *more);
+    struct grading **more = realloc(report->gradings, (size_t)(report->count + 1) * sizeof *more);
     if (!more)
         return -1;
     report->gradings = more;
@@ -118,8 +117,8 @@ double report_score(const struct report *report, double *most) {
     return points;
 }
 
-int report_write(const struct report *report, const struct report_format *format,
-                 const char *path, char why[200]) {
+int report_write(const struct report *report, const struct report_format *format, const char *path,
+                 char why[200]) {
     char beside[1100];
     if (!strcmp(path, "-"))
         return format->write(report, stdout) == 0 && fflush(stdout) == 0 ? 0 : -1;

@@ -31,15 +31,15 @@ typedef int report_writer(const struct report *report, FILE *out); // 0, or -1
 struct report_format {
     const char *name; // of the option: --junit FILE
     report_writer *write;
-    int one_student;  // it holds the gradings of one
+    int one_student; // it holds the gradings of one
     const char *what;
 };
 extern const struct report_format report_formats[]; // ends with a NULL name
 const struct report_format *report_format_named(const char *name);
 
 // Written beside and renamed, so that a reader finds a whole file or the old one.
-int report_write(const struct report *report, const struct report_format *format,
-                 const char *path, char why[200]);
+int report_write(const struct report *report, const struct report_format *format, const char *path,
+                 char why[200]);
 
 report_writer report_json, report_csv, report_junit, report_gradescope, report_autolab,
     report_prairielearn, report_classroom50, report_github, report_tap, report_html,
@@ -48,8 +48,10 @@ report_writer report_json, report_csv, report_junit, report_gradescope, report_a
 // Canvas's or Moodle's own export, with the grades of one lab filled in. Rows that match
 // nobody stay as they are; the counts come back. 0, or -1 and why.
 enum gradebook { GRADEBOOK_CANVAS, GRADEBOOK_MOODLE };
-struct gradebook_counts { int filled, unmatched_rows, unmatched_gradings; };
-int report_gradebook(const struct report *report, enum gradebook kind, const char *lab,
-                     FILE *in, FILE *out, struct gradebook_counts *counts, char why[200]);
+struct gradebook_counts {
+    int filled, unmatched_rows, unmatched_gradings;
+};
+int report_gradebook(const struct report *report, enum gradebook kind, const char *lab, FILE *in,
+                     FILE *out, struct gradebook_counts *counts, char why[200]);
 
 #endif

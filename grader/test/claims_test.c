@@ -10,7 +10,8 @@
 
 #define BEGIN "tare 1 lab=x device=host count=100 seed=7 nonce=abc\n"
 #define CLAIM                                                                                      \
-    "claim what=saxpy bytes=1200 flops=0 seconds=0.5 rate=2.4 unit=GB/s statistic=single count=0\n"
+    "claim what=saxpy bytes=1200 flops=0 seconds=0.5 rate=2.4 unit=GB/s statistic=single "         \
+    "count=0\n"
 #define END "end result=right claims=1\n"
 
 // 0 when read, with the claims freed; the refusal is copied out.
@@ -89,11 +90,11 @@ static int claim_with(const char *key, const char *value, struct run *run) {
 }
 
 static void refuses_numbers(void) {
-    static const char *const bad[] = {"nan", "inf", "-inf", "NaN", "0x1p3", "123,4", "1e400",
-                                      "1e", "1.", ".5", "+1", "", " 1", "1 ", "--1", "1e5.5",
-                                      "1_000", "٣", "1f", "infinity"};
-    static const char *const good[] = {"0", "-1", "0.5", "1e-300", "-2.5E+3", "12345678901234567890",
-                                       "1e308"};
+    static const char *const bad[] = {"nan", "inf",   "-inf",  "NaN", "0x1p3", "123,4",   "1e400",
+                                      "1e",  "1.",    ".5",    "+1",  "",      " 1",      "1 ",
+                                      "--1", "1e5.5", "1_000", "٣",   "1f",    "infinity"};
+    static const char *const good[] = {
+        "0", "-1", "0.5", "1e-300", "-2.5E+3", "12345678901234567890", "1e308"};
     struct run run;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         CU_ASSERT_EQUAL(claim_with("seconds", bad[i], &run), -1);
@@ -110,10 +111,10 @@ static void refuses_numbers(void) {
 static void refuses_fields(void) {
     static const struct {
         const char *key, *value;
-    } bad[] = {{"bytes", "-1"},     {"bytes", "1.5"},  {"bytes", "99999999999999999999"},
-               {"bytes", "0x10"},   {"flops", "nan"},  {"unit", "gb/s"},
-               {"unit", "GB/s\x1b"}, {"what", "a b"},   {"what", ""},
-               {"what", "../x"},    {"count", "-3"},   {"count", "99999999999"},
+    } bad[] = {{"bytes", "-1"},      {"bytes", "1.5"}, {"bytes", "99999999999999999999"},
+               {"bytes", "0x10"},    {"flops", "nan"}, {"unit", "gb/s"},
+               {"unit", "GB/s\x1b"}, {"what", "a b"},  {"what", ""},
+               {"what", "../x"},     {"count", "-3"},  {"count", "99999999999"},
                {"statistic", "a,b"}};
     struct run run;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -134,8 +135,10 @@ static void refuses_what_is_too_long(void) {
     for (int i = 0; i < 64; i++)
         strcat(samples, ",1");
     char line[4000];
-    snprintf(line, sizeof line, BEGIN "claim what=a bytes=1 flops=0 seconds=1 rate=1 unit=GB/s "
-                                      "statistic=mean count=65 samples=%s\n" END, samples);
+    snprintf(line, sizeof line,
+             BEGIN "claim what=a bytes=1 flops=0 seconds=1 rate=1 unit=GB/s "
+                   "statistic=mean count=65 samples=%s\n" END,
+             samples);
     CU_ASSERT_EQUAL(read_text(line, strlen(line), &run), -1);
     CU_ASSERT_PTR_NOT_NULL(strstr(run.refused, "64 samples"));
     free(run.claims);

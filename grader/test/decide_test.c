@@ -59,8 +59,8 @@ static void right_programs_never_fail(void) {
         int patience;
     } machines[] = {{0.01, 0.02, 1}, {0.05, 0.1, 1}, {0.1, 0.3, 2}, {0.3, 0.5, 3}, {0.5, 0.9, 3}};
     for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++) {
-        struct tally tally = simulate(1, machines[i].jitter, machines[i].disturbed, 0.1,
-                                      machines[i].patience);
+        struct tally tally =
+            simulate(1, machines[i].jitter, machines[i].disturbed, 0.1, machines[i].patience);
         printf("  jitter %.2f, disturbed %.2f: %d right, %d wrong, %d undecided, %.1f pairs\n",
                machines[i].jitter, machines[i].disturbed, tally.inside, tally.outside,
                tally.undecided, tally.pairs / 400.0);
@@ -76,8 +76,8 @@ static void wrong_programs_never_pass(void) {
     static const double factors[] = {0.05, 0.3, 0.5, 0.67, 0.75, 1.35, 1.5, 2, 5, 100};
     for (size_t i = 0; i < sizeof factors / sizeof factors[0]; i++)
         for (int noisy = 0; noisy < 2; noisy++) {
-            struct tally tally = simulate(factors[i], noisy ? 0.1 : 0.01, noisy ? 0.3 : 0.02, 0.1,
-                                          noisy ? 2 : 1);
+            struct tally tally =
+                simulate(factors[i], noisy ? 0.1 : 0.01, noisy ? 0.3 : 0.02, 0.1, noisy ? 2 : 1);
             printf("  factor %g, %s: %d right, %d wrong, %d undecided\n", factors[i],
                    noisy ? "noisy" : "quiet", tally.inside, tally.outside, tally.undecided);
             CU_ASSERT_EQUAL(tally.inside, 0);

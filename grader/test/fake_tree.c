@@ -15,7 +15,8 @@ const char fake_right[] = "bytes=${TARE_N}000000\nseconds=$(part 1)\nrate=1\nuni
 // The lab takes a second for TARE_N = 1000 and moves 10^9 bytes in it.
 static const char before[] =
     "say() { printf '%s\\n' \"$*\" >&3; }\n"
-    "part() { echo | LC_ALL=C awk -v n=\"$TARE_N\" -v f=\"$1\" '{printf \"%.17g\", n / 1000 * f}'; }\n"
+    "part() { echo | LC_ALL=C awk -v n=\"$TARE_N\" -v f=\"$1\" '{printf \"%.17g\", n / 1000 * f}'; "
+    "}\n"
     "claim() { say \"claim what=saxpy bytes=$bytes flops=0 seconds=$seconds rate=$rate "
     "unit=$unit statistic=single count=0\"; }\n"
     "result=right\nclaims=1\n"

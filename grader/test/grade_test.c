@@ -131,7 +131,8 @@ static void survives_programs(void) {
 static void leaves_no_process(void) {
     struct expected passes = {CLAIM, OUTCOME_PASS, STAGE_JUDGE, NULL};
     struct grading *grading = grade("(setsid sh -c 'echo $$ >>\"$0.stray\"; sleep 100' \"$0\" &)\n"
-                                    "sleep 0.2\n" CLAIM, 20, 0);
+                                    "sleep 0.2\n" CLAIM,
+                                    20, 0);
     CU_ASSERT(as_expected(&passes, grading) != 0);
     CU_ASSERT(grading->timings.total < 60);
     grading_free(grading);
@@ -145,7 +146,8 @@ static void leaves_no_process(void) {
 
 static void explains_builds(void) {
     static const struct expected cases[] = {
-        {"x=1\nbad syntax\n", OUTCOME_FAIL, STAGE_BUILD, "submitted.cu:9:5: bad syntax is not good"},
+        {"x=1\nbad syntax\n", OUTCOME_FAIL, STAGE_BUILD,
+         "submitted.cu:9:5: bad syntax is not good"},
         {"# link error\n", OUTCOME_FAIL, STAGE_BUILD, "undefined reference"},
         {"# disk full\n", OUTCOME_CANNOT_GRADE, STAGE_INTAKE, "disk is full"},
     };
@@ -210,8 +212,8 @@ static void blames_itself(void) {
     CU_ASSERT_EQUAL(grading->outcome, OUTCOME_CANNOT_GRADE);
     CU_ASSERT_EQUAL(grading->cannot, CANNOT_REFERENCE);
     grading_free(grading);
-    fake_tree_write(&tree, "solutions/01_fake/lab.cu", "// frozen error\n// tare: begin\n// tare: end\n",
-                    43);
+    fake_tree_write(&tree, "solutions/01_fake/lab.cu",
+                    "// frozen error\n// tare: begin\n// tare: end\n", 43);
     grading = grade(CLAIM, 0, 0);
     CU_ASSERT_EQUAL(grading->cannot, CANNOT_REFERENCE);
     grading_free(grading);

@@ -180,8 +180,8 @@ static void lists_calls(void) {
 static void finds_labs(void) {
     struct lab_meta lab;
     char why[160];
-    static const char *const names[] = {"1", "01", "fake", "01_fake", "labs/01_fake/", "FAKE",
-                                        "labs/01_fake/lab.cu"};
+    static const char *const names[] = {
+        "1", "01", "fake", "01_fake", "labs/01_fake/", "FAKE", "labs/01_fake/lab.cu"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         CU_ASSERT_EQUAL(workbook_lab(tree.root, names[i], &lab, why), 0);
     CU_ASSERT_EQUAL(workbook_lab(tree.root, "fkae", &lab, why), -1);
@@ -194,12 +194,9 @@ static void finds_labs(void) {
 static void refuses_bad_meta(void) {
     static const struct {
         const char *line, *says;
-    } bad[] = {{"colour = blue", "unknown field"},
-               {"tolerance = 0,1", "bad value"},
-               {"tolerance = 2", "bad value"},
-               {"row = a b", "bad value"},
-               {"nonsense", "no \"=\""},
-               {"device = tpu", "bad value"},
+    } bad[] = {{"colour = blue", "unknown field"}, {"tolerance = 0,1", "bad value"},
+               {"tolerance = 2", "bad value"},     {"row = a b", "bad value"},
+               {"nonsense", "no \"=\""},           {"device = tpu", "bad value"},
                {"number = 01", "no name"}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct lab_meta lab;
@@ -226,7 +223,8 @@ static const struct test tests[] = {
 int main(int argc, char **argv) {
     if (fake_tree_make(&tree) != 0)
         return 2;
-    int code = suite_main("grader_intake", tests, (int)(sizeof tests / sizeof tests[0]), argc, argv);
+    int code =
+        suite_main("grader_intake", tests, (int)(sizeof tests / sizeof tests[0]), argc, argv);
     fake_tree_remove(&tree);
     return code;
 }
