@@ -80,7 +80,6 @@ static int open_submission(const char *path, const struct lab_meta *lab,
         if (fstat(fd, &about) == 0 && S_ISDIR(about.st_mode)) {
             submission->refusal = REFUSED_NOT_A_FILE;
             close(fd);
-            fd = -1;
             continue;
         }
         if (!S_ISREG(about.st_mode)) {

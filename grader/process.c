@@ -101,7 +101,7 @@ static void become(const struct process *process, char **argv, int output, int c
     errno = 0;
     if ((!process->folder || chdir(process->folder) == 0) &&
         (!sandbox || !sandbox->enter || sandbox->enter(sandbox->context) == 0))
-        execvpe(argv[0], argv, process->environment);
+        execvpe(argv[0], argv, process->environment); // NOLINT: there is always a first word
     int why = errno ? errno : EPERM;
     ssize_t written = write(failure, &why, sizeof why);
     _exit(written > 0 ? 127 : 126);

@@ -34,7 +34,7 @@ int terminal_utf8(void) {
     return utf8;
 }
 
-static struct termios before;
+static struct termios before, keys;
 static volatile sig_atomic_t raw;
 
 void terminal_restore(void) {
@@ -54,14 +54,15 @@ static void restore_and_stop(int signal_number) {
     (void)signal_number;
     terminal_restore();
     raise(SIGSTOP); // goes on here after fg
-    terminal_raw();
+    tcsetattr(STDIN_FILENO, TCSANOW, &keys);
+    raw = 1;
 }
 
 int terminal_raw(void) {
     static int prepared;
     if (!isatty(STDIN_FILENO) || tcgetattr(STDIN_FILENO, &before) != 0)
         return -1;
-    struct termios keys = before;
+    keys = before;
     keys.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     keys.c_cc[VMIN] = 1;
     keys.c_cc[VTIME] = 0;

@@ -37,6 +37,12 @@ static int read_cell(FILE *in, char *cell) {
     return c;
 }
 
+static void free_row(struct table_row *row) {
+    for (int i = 0; i < row->count; i++)
+        free(row->cells[i]);
+    row->count = 0;
+}
+
 // 0, or -1 at the file's end or where memory or cells are out.
 static int read_row(FILE *in, struct table_row *row) {
     static char cell[CELL];
@@ -46,17 +52,13 @@ static int read_row(FILE *in, struct table_row *row) {
         end = read_cell(in, cell);
         if (end == EOF && row->count == 0 && !cell[0])
             return -1;
-        if (row->count == CELLS || !(row->cells[row->count] = strdup(cell)))
+        if (row->count == CELLS || !(row->cells[row->count] = strdup(cell))) {
+            free_row(row);
             return -1;
+        }
         row->count++;
     } while (end == ',');
     return 0;
-}
-
-static void free_row(struct table_row *row) {
-    for (int i = 0; i < row->count; i++)
-        free(row->cells[i]);
-    row->count = 0;
 }
 
 static void write_row(FILE *out, const struct table_row *row) {
@@ -145,9 +147,10 @@ static int fill(const struct report *report, const struct table_row *head, struc
 
 int report_gradebook(const struct report *report, enum gradebook kind, const char *lab, FILE *in,
                      FILE *out, struct gradebook_counts *counts, char why[200]) {
-    struct table_row head, row;
+    struct table_row head = {.count = 0}, row = {.count = 0};
     memset(counts, 0, sizeof *counts);
     if (read_row(in, &head) != 0) {
+        free_row(&head);
         snprintf(why, 200, "the gradebook is empty");
         return -1;
     }
@@ -168,6 +171,7 @@ int report_gradebook(const struct report *report, enum gradebook kind, const cha
         write_row(out, &row);
         free_row(&row);
     }
+    free_row(&row);
     for (int i = 0; !bad && i < report->count; i++)
         counts->unmatched_gradings += !used[i];
     free(used);

@@ -1,4 +1,5 @@
-// clang-format off: odd layouts are what is tested here
+// Odd layouts are what is tested here.
+// clang-format off
 // lang_launch.cu: every way in which courses write a kernel and its launch. The same source
 // for nvcc and for the host device.
 #include <iostream>

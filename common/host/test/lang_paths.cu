@@ -1,4 +1,5 @@
-// clang-format off: odd layouts are what is tested here
+// Odd layouts are what is tested here.
+// clang-format off
 // lang_paths.cu: kernels of the shapes that hostcc runs in other ways than thread by thread,
 // and of shapes that only look like them. Each is held against the same work in plain C.
 #include "semantics.h"
