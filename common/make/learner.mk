@@ -13,12 +13,12 @@ HELP += "learner|demo|the first two minutes: a wrong number, its name, its remed
 .PHONY: demo demo-ready device-ready next watch hint list diff reset doctor
 ifneq ($(wildcard solutions),)
 demo: deps-demo
-	@$(MAKE) -s demo-ready && common/make/demo.sh $(DEVICE)
+	@$(MAKE) -s -j$$(nproc) demo-ready && common/make/demo.sh $(DEVICE)
 else # a student tree
 demo:
 	@echo "The demo shows a solution, and your course keeps those. Begin with: make next"
 endif
-demo-ready: device-ready $(BUILD)/$(DEVICE)/tare $(BUILD)/$(DEVICE)/shipped/01_kernel_time \
+demo-ready: device-ready $(BUILD)/$(DEVICE)/shipped/01_kernel_time \
 	$(BUILD)/$(DEVICE)/solutions/01_kernel_time
 # Everything that a check and a picture need before a clock starts.
 device-ready: $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS) \
