@@ -67,7 +67,11 @@ static int stands(const char *root, const char *device, const char *level, const
                   char why[200]) {
     struct walls walls;
     walls_raise(&walls, root, device, level, folder);
-    char *argv[] = {"true", NULL}, *environment[] = {"PATH=/usr/bin:/bin", NULL};
+    char header[WALL_TEXT];
+    snprintf(header, sizeof header, "%s/common/tare.h", root);
+    // Not only that the walls stand: the compiler inside them must reach what it reads, and
+    // another user reaches nothing below a folder like /root.
+    char *argv[] = {"test", "-r", header, NULL}, *environment[] = {"PATH=/usr/bin:/bin", NULL};
     struct process process = {.argv = argv,
                               .environment = environment,
                               .folder = folder,
@@ -81,6 +85,11 @@ static int stands(const char *root, const char *device, const char *level, const
         snprintf(why, 200, "%s: %.180s", level, process.output);
     } else if (!good)
         snprintf(why, 200, "%s: build/confine could not be started", level);
+    if (!good && process.end == PROCESS_EXITED && process.exit_code == 1)
+        snprintf(why, 200,
+                 "%s: this tree cannot be read by another user: move it, or open its "
+                 "folders",
+                 level);
     process_free(&process);
     return good;
 }

@@ -20,7 +20,7 @@ void walls_raise(struct walls *walls, const char *root, const char *device, cons
                  const char *folder);
 
 // The best level that stands here for a folder like this one: tried on a command that
-// does nothing. asked: "auto" or a level. 0, or -1 and why.
+// only looks whether the compiler would reach the headers. asked: "auto" or a level. 0, or -1 and why.
 int walls_choose(const char *root, const char *device, const char *asked, const char *folder,
                  char level[24], char why[200]);
 

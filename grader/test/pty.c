@@ -136,9 +136,13 @@ int main(int argc, char **argv) {
     struct winsize size = {.ws_col = 80, .ws_row = 24};
     struct termios before, after;
     FILE *script = argc > 2 ? fopen(argv[1], "r") : NULL;
-    if (!script || openpty(&master, &slave, NULL, NULL, &size) != 0) {
+    if (!script) {
         fprintf(stderr, "pty SCRIPT COMMAND ...\n");
         return 2;
+    }
+    if (openpty(&master, &slave, NULL, NULL, &size) != 0) {
+        perror("no terminal can be made here");
+        return 77;
     }
     tcgetattr(slave, &before);
     child = fork();

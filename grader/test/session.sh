@@ -17,6 +17,12 @@ lab=$here/labs/08_peak/lab.cu
 build/lab_file splice solutions/08_peak/lab.cu grader/shipped/08_peak.fence >"$lab"
 cp "$lab" "$here/as-shipped"
 
+if echo 'end 10 0' >"$here/script" && "$pty" "$here/script" true >"$here/said" 2>&1; [ $? = 77 ]; then
+    cat "$here/said"
+    echo "session: 0 passed, 0 failed, 1 skipped"
+    exit
+fi
+
 play() { # name, its program's arguments; the script on standard input
     cat >"$here/script"
     if PTY_LOG=${SESSION_LOG:-} "$pty" "$here/script" "${@:2}" >"$here/said" 2>&1; then passed=$((passed + 1)); else
