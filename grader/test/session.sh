@@ -110,7 +110,7 @@ send q
 end 10 0
 END
 
-play "two at once: the second says why not" sh -c "'$tare' watch 08 --manual </dev/null & sleep 2; '$tare' watch 08; echo code \$?; kill %1; wait" <<END
+play "two at once: the second says why not" sh -c "'$tare' watch 08 </dev/null >/dev/null & sleep 2; '$tare' watch 08; echo code \$?; kill %1; wait" <<END
 wait 60 another watch runs in this tree
 wait 10 code 2
 end 60 0
