@@ -110,12 +110,6 @@ send q
 end 10 0
 END
 
-play "two at once: the second says why not" sh -c "'$tare' watch 08 </dev/null >/dev/null & sleep 2; '$tare' watch 08; echo code \$?; kill %1; wait" <<END
-wait 60 another watch runs in this tree
-wait 10 code 2
-end 60 0
-END
-
 expect() {
     if [ "$2" = "$3" ]; then passed=$((passed + 1)); else
         failed=$((failed + 1))
