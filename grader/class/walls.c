@@ -56,6 +56,8 @@ void walls_raise(struct walls *walls, const char *root, const char *device, cons
     build[n++] = keep(walls, "%s%s", root, "");
     build[n++] = "--";
     n = common_words(walls, run, root, device, folder);
+    run[n++] = "--read"; // the witness is loaded into the program
+    run[n++] = keep(walls, "%s/build/%s/witness.so", root, device);
     run[n++] = "--fd";
     run[n++] = "3"; // PROCESS_CLAIM_FD
     run[n++] = "--";
