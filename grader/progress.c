@@ -1,7 +1,8 @@
-// progress.c: the learner's log: written by appending, read in the order of its times.
+// progress.c: the learner's logs: written by appending, read in the order of their times.
 #define _GNU_SOURCE
 #include "progress.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,6 +11,8 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "text.h"
 
 static const char *const words[] = {"pass", "fail", "hint", "reset", "current"};
 enum { EVENTS = sizeof words / sizeof *words };
@@ -42,36 +45,63 @@ static void apply(struct progress *progress, const struct line *line) {
         *lab = (struct lab_progress){LAB_OPEN, lab->tries, 0};
 }
 
-void progress_read(const char *root, struct progress *progress) {
-    char path[600], text[128];
-    struct line *lines = NULL;
-    size_t count = 0, room = 0;
-    memset(progress, 0, sizeof *progress);
-    snprintf(path, sizeof path, "%s/.tare/progress", root);
-    FILE *log = fopen(path, "r");
-    if (!log)
-        return;
+struct lines {
+    struct line *at;
+    size_t count, room;
+};
+
+static void read_log(FILE *log, struct lines *lines) {
+    char text[128];
     while (fgets(text, sizeof text, log)) {
         struct line line;
         if (sscanf(text, "%31s %d %15s", line.time, &line.lab, line.event) != 3 || line.lab < 1 ||
             line.lab > WORKBOOK_LABS)
             continue;
-        if (count == room) {
-            room = room ? 2 * room : 64;
-            struct line *more = realloc(lines, room * sizeof *lines);
+        if (lines->count == lines->room) {
+            size_t room = lines->room ? 2 * lines->room : 64;
+            struct line *more = realloc(lines->at, room * sizeof *more);
             if (!more)
-                break;
-            lines = more;
+                return;
+            lines->at = more;
+            lines->room = room;
         }
-        lines[count++] = line;
+        lines->at[lines->count++] = line;
     }
-    fclose(log);
-    if (count)
-        qsort(lines, count, sizeof *lines, earlier);
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || earlier(&lines[i - 1], &lines[i]) != 0) // the same line from two machines
-            apply(progress, &lines[i]);
-    free(lines);
+}
+
+void progress_read(const char *root, struct progress *progress) {
+    char path[900];
+    struct lines lines = {0};
+    memset(progress, 0, sizeof *progress);
+    snprintf(path, sizeof path, "%s/.tare", root);
+    DIR *folder = opendir(path);
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        if (strncmp(entry->d_name, "progress", strlen("progress")) != 0)
+            continue;
+        snprintf(path, sizeof path, "%s/.tare/%s", root, entry->d_name);
+        FILE *log = fopen(path, "r");
+        if (log) {
+            read_log(log, &lines);
+            fclose(log);
+        }
+    }
+    if (folder)
+        closedir(folder);
+    if (lines.count)
+        qsort(lines.at, lines.count, sizeof *lines.at, earlier);
+    for (size_t i = 0; i < lines.count; i++)
+        if (i == 0 || earlier(&lines.at[i - 1], &lines.at[i]) != 0) // one line from two machines
+            apply(progress, &lines.at[i]);
+    free(lines.at);
+}
+
+// Each tree on each machine writes a log of its own, so that no two ever conflict.
+static void own_log(const char *root, char path[600]) {
+    char host[256] = "", real[4096], sha[65], all[4400];
+    gethostname(host, sizeof host - 1);
+    int length = snprintf(all, sizeof all, "%s:%s", host, realpath(root, real) ? real : root);
+    text_sha256(all, (size_t)length, sha);
+    snprintf(path, 600, "%s/.tare/progress-%.8s", root, sha);
 }
 
 void progress_note(const char *root, const struct lab_meta *lab, enum progress_event event) {
@@ -80,7 +110,7 @@ void progress_note(const char *root, const struct lab_meta *lab, enum progress_e
     struct tm utc;
     snprintf(path, sizeof path, "%s/.tare", root);
     mkdir(path, 0777);
-    snprintf(path, sizeof path, "%s/.tare/progress", root);
+    own_log(root, path);
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &utc);
     strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &utc);

@@ -1,7 +1,8 @@
 // progress.h: what a learner has done, kept in the learner's own tree.
 //
-// .tare/progress is a log, one event a line, "TIME LAB EVENT": two machines that
-// disagree are merged by putting both logs together, in any order, twice if need be.
+// .tare/progress-MACHINE is a log, one event a line, "TIME LAB EVENT"; each tree on each
+// machine writes its own, and all that lie there are read, in the order of their times: two
+// machines are merged by putting their logs together, in whatever way and however often.
 #ifndef GRADER_PROGRESS_H
 #define GRADER_PROGRESS_H
 

@@ -125,9 +125,8 @@ expect "but when it is asked for" 1 "$("$tare" diff 04 --force | grep -c '^--- l
 expect "hints: two, three, and no more" "hint 2 of 3 hint 3 of 3 That was the last" \
     "$(for i in 1 2 3; do "$tare" hint 08; done | grep -oE '^hint [23] of 3|^That was the last' | uniq | head -3 | tr '\n' ' ' | sed 's/ $//')"
 # Two machines disagree: both logs together, in any order, twice.
-cp "$here/.tare/progress" "$here/one"
-printf '2099-01-01T00:00:00.000000Z 05 pass\n2000-01-01T00:00:00.000000Z 05 fail\n' >"$here/two"
-cat "$here/two" "$here/one" "$here/two" >"$here/.tare/progress"
+printf '2099-01-01T00:00:00.000000Z 05 pass\n2000-01-01T00:00:00.000000Z 05 fail\n' >"$here/.tare/progress-other"
+cp "$here/.tare/progress-other" "$here/.tare/progress-and-again"
 expect "progress: two machines merged" "✓ 05" "$("$tare" list | grep -o '✓ 05')"
 printf 'nonsense\n\n99999 x\n' >>"$here/.tare/progress"
 expect "progress: lines that make no sense are passed over" "✓ 05" "$("$tare" list | grep -o '✓ 05')"
