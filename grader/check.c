@@ -230,36 +230,24 @@ static void measure(const struct check_options *options, struct grading *grading
         close(lock);
 }
 
-static void grade(const struct check_options *options, struct grading *grading) {
+// 1 when both programs are there to be measured.
+static int build_parts(const struct check_options *options, struct grading *grading,
+                       char student[600], char reference[600]) {
     struct intake intake;
-    char student[600], reference[600];
     double start = seconds_now();
-    int taken = take(options, grading, &intake);
+    int bad = take(options, grading, &intake);
     grading->timings.intake = seconds_now() - start;
-    if (taken == 0) {
+    if (bad == 0) {
         step(options, "build");
         start = seconds_now();
-        int built = build_both(options, &intake, grading, student, reference);
+        bad = build_both(options, &intake, grading, student, reference);
         grading->timings.build = seconds_now() - start;
-        if (built == 0)
-            measure(options, grading, student, reference);
     }
     intake_free(&intake);
+    return bad == 0;
 }
 
-void check_build(const struct check_options *options) {
-    struct intake intake;
-    char student[600], reference[600];
-    struct grading *grading = grading_new();
-    if (grading && take(options, grading, &intake) == 0)
-        build_both(options, &intake, grading, student, reference);
-    if (grading)
-        intake_free(&intake);
-    grading_free(grading);
-}
-
-int check_grade(const struct check_options *options, struct grading *grading) {
-    double start = seconds_now();
+static void begin(const struct check_options *options, struct grading *grading) {
     grading->lab = *options->lab;
     text_copy(grading->device, sizeof grading->device, options->device);
     text_copy(grading->sandbox, sizeof grading->sandbox,
@@ -273,11 +261,30 @@ int check_grade(const struct check_options *options, struct grading *grading) {
     while (grading->seed == 0)
         if (getrandom(&grading->seed, 4, 0) != 4)
             grading->seed = (uint64_t)grading->when;
+}
+
+// 1: there is its end; 0: it is built, and was not to be measured.
+static int grade(const struct check_options *options, struct grading *grading, int measured) {
+    char student[600], reference[600];
+    double start = seconds_now();
+    begin(options, grading);
     if (options->lab->gpu_only && strcmp(options->device, "gpu") != 0)
         grading->outcome = OUTCOME_SKIPPED;
-    else
-        grade(options, grading);
+    else if (build_parts(options, grading, student, reference)) {
+        if (!measured)
+            return 0;
+        measure(options, grading, student, reference);
+    }
     check_again(grading);
     grading->timings.total = seconds_now() - start;
+    return 1;
+}
+
+int check_build(const struct check_options *options, struct grading *grading) {
+    return grade(options, grading, 0);
+}
+
+int check_grade(const struct check_options *options, struct grading *grading) {
+    grade(options, grading, 1);
     return outcome_exit_code(grading->outcome);
 }

@@ -25,8 +25,9 @@ struct check_options {
 // Fills grading, its outcome always. Returns outcome_exit_code().
 int check_grade(const struct check_options *options, struct grading *grading);
 
-// Only builds, so that check_grade finds the programs made: a class builds in parallel.
-void check_build(const struct check_options *options);
+// All but the measuring: a class builds in parallel. 0: built, and check_grade will find
+// the programs made; 1: nothing to measure, and grading is whole.
+int check_build(const struct check_options *options, struct grading *grading);
 
 // Rows and outcome from the runs so far.
 void check_judge(struct grading *grading);

@@ -35,6 +35,12 @@ int process_interrupted(void) {
     return interrupted != 0;
 }
 
+static double children_seconds;
+
+double process_seconds(void) {
+    return children_seconds;
+}
+
 static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -277,6 +283,7 @@ static int start(struct process *process, int output[2], int claims[2], int fail
     double begin = now();
     watch(process, child, pidfd, output[0], claims[0]);
     process->seconds = now() - begin;
+    children_seconds += process->seconds;
     finish(process, child, output[0], claims[0]);
     if (pidfd >= 0)
         close(pidfd);

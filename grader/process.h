@@ -59,4 +59,7 @@ void process_free(struct process *process);
 void process_watch_interrupts(void);
 int process_interrupted(void);
 
+// Wall time that programs had so far, all together: the rest is this process's own.
+double process_seconds(void);
+
 #endif

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -71,7 +73,10 @@ static int add_task(struct class_run *run, struct handed_in *student, const stru
              lab->folder);
     snprintf(task->work, sizeof task->work, "%s/work/%s-%s", run->options->results, student->id,
              lab->folder);
+    if (run->options->again)
+        unlink(task->result); // or a later --resume would take the old for the new
     task->done = run->options->resume && is_result(task->result);
+    task->share = NULL;
     return 0;
 }
 
@@ -100,7 +105,7 @@ static int results_there(const char *folder) {
     return any;
 }
 
-static int open_results(const struct class_options *options) {
+int class_open_results(const struct class_options *options) {
     char work[1200];
     if (results_there(options->results) && !options->resume && !options->again) {
         fprintf(stderr, "tare: %s holds results: --resume goes on with them, --again begins anew\n",
@@ -120,10 +125,11 @@ static int open_results(const struct class_options *options) {
 int class_prepare(struct class_run *run, const struct class_options *options) {
     char why[200], work[1200];
     memset(run, 0, sizeof *run);
+    run->started = seconds_now();
     run->options = options;
     int code = choose_labs(run);
     if (code == 0)
-        code = open_results(options);
+        code = class_open_results(options);
     if (code != 0)
         return code;
     if (roster_read(options->submissions, options->layout, &run->roster, why) != 0) {
@@ -144,6 +150,16 @@ int class_prepare(struct class_run *run, const struct class_options *options) {
         fprintf(stderr, "tare: nothing to grade%s\n", options->only ? ": nobody has that id" : "");
         return 2;
     }
+    run->share_count = run->task_count;
+    run->shares = mmap(NULL, (size_t)run->share_count * sizeof *run->shares, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (run->shares == MAP_FAILED) {
+        run->shares = NULL;
+        fprintf(stderr, "tare: %s\n", strerror(errno));
+        return 3;
+    }
+    for (int i = 0; i < run->task_count; i++)
+        run->tasks[i].share = &run->shares[i];
     return 0;
 }
 
@@ -166,6 +182,9 @@ int class_unfinished(const struct class_options *options) {
 }
 
 void class_free(struct class_run *run) {
+    if (run->shares)
+        munmap(run->shares, (size_t)run->share_count * sizeof *run->shares);
+    run->shares = NULL;
     roster_free(&run->roster);
     free(run->tasks);
     run->tasks = NULL;
@@ -202,18 +221,6 @@ static void fill_options(const struct class_run *run, const struct task *task, s
                                     .run_sandbox = &walls->run};
 }
 
-static int build_task(void *context, int index) {
-    struct class_run *run = context;
-    struct task *task = &run->tasks[index];
-    struct walls walls;
-    struct check_options check;
-    if (task->done || make_folders(task->work) != 0)
-        return 0;
-    fill_options(run, task, &walls, &check);
-    check_build(&check);
-    return 0;
-}
-
 static void keep_fence(const struct class_run *run, const struct task *task) {
     struct submission submission = {.bytes = 0};
     struct intake intake;
@@ -230,6 +237,11 @@ static void keep_fence(const struct class_run *run, const struct task *task) {
     intake_free(&intake);
 }
 
+static long own_peak(void) { // KiB
+    struct rusage used;
+    return getrusage(RUSAGE_SELF, &used) == 0 ? used.ru_maxrss : 0;
+}
+
 // Written beside and renamed: a result is whole or it is not there.
 static int write_result(const struct task *task, const struct grading *grading) {
     char beside[1300];
@@ -243,38 +255,40 @@ static int write_result(const struct task *task, const struct grading *grading) 
     return bad ? -1 : 0;
 }
 
-static int grade_task(void *context, int index) {
-    struct class_run *run = context;
-    struct task *task = &run->tasks[index];
-    struct walls walls;
-    struct check_options check;
-    if (task->done)
-        return 0;
-    struct grading *grading = grading_new();
-    if (!grading || make_folders(task->work) != 0)
-        return 255;
-    fill_options(run, task, &walls, &check);
-    check_grade(&check, grading);
-    int bad = grading->cannot == CANNOT_INTERRUPTED || write_result(task, grading) != 0;
-    if (!bad)
-        keep_fence(run, task);
-    return bad ? 255 : 0;
-}
-
-// ---- all of them -------------------------------------------------------------------
-
-struct watch {
+// A class is graded in two phases; what needs no measuring has its result after the first.
+struct phase {
     struct class_run *run;
     const char *what;
-    int done, failed;
+    int measuring, done, failed;
     double started;
 };
 
-static int build_for(void *context, int index) {
-    return build_task(((struct watch *)context)->run, index);
-}
-static int grade_for(void *context, int index) {
-    return grade_task(((struct watch *)context)->run, index);
+enum { TASK_DONE, TASK_BUILT, TASK_FAILED = 255 }; // exit codes of the children
+
+static int work_on(void *context, int index) {
+    struct phase *phase = context;
+    struct task *task = &phase->run->tasks[index];
+    struct walls walls;
+    struct check_options check;
+    struct grading *grading = grading_new();
+    if (!grading || make_folders(task->work) != 0)
+        return TASK_FAILED;
+    fill_options(phase->run, task, &walls, &check);
+    int whole = 1;
+    double before = process_seconds();
+    if (phase->measuring)
+        check_grade(&check, grading);
+    else
+        whole = check_build(&check, grading);
+    *(phase->measuring ? &task->share->running : &task->share->building) =
+        process_seconds() - before;
+    task->share->peak = own_peak();
+    if (!whole)
+        return TASK_BUILT;
+    if (grading->cannot == CANNOT_INTERRUPTED)
+        return TASK_FAILED;
+    keep_fence(phase->run, task); // first: what has a result is not looked at again
+    return write_result(task, grading) == 0 ? TASK_DONE : TASK_FAILED;
 }
 
 static int remove_one(const char *path, const struct stat *about, int type, struct FTW *walk) {
@@ -282,36 +296,58 @@ static int remove_one(const char *path, const struct stat *about, int type, stru
     return remove(path);
 }
 
-static void built(void *context, int index, int code) {
-    struct watch *watch = context;
-    (void)index, (void)code;
-    if (!watch->run->options->quiet)
-        progress_bar(watch->what, ++watch->done, watch->run->task_count, watch->started);
-}
-
-static void graded(void *context, int index, int code) {
-    struct watch *watch = context;
-    struct task *task = &watch->run->tasks[index];
+static void ended(void *context, int index, int code) {
+    struct phase *phase = context;
+    const struct class_run *run = phase->run;
+    struct task *task = &run->tasks[index];
     char line[300];
-    if (code != 0 && !process_interrupted()) {
+    task->done = code == TASK_DONE;
+    if (code == TASK_FAILED && !process_interrupted()) {
         snprintf(line, sizeof line, "%s lab %s: the grading itself failed; --resume tries it again",
                  task->student->id, task->lab->number);
         progress_line(line);
-        watch->failed++;
+        phase->failed++;
     }
-    if (!watch->run->options->keep && !process_interrupted())
+    if (code != TASK_BUILT && !run->options->keep && !process_interrupted())
         nftw(task->work, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-    if (!watch->run->options->quiet)
-        progress_bar(watch->what, ++watch->done, watch->run->task_count, watch->started);
+    if (!run->options->quiet)
+        progress_bar(phase->what, ++phase->done, run->task_count, phase->started);
+}
+
+static void drop_done(struct class_run *run) {
+    int left = 0;
+    for (int i = 0; i < run->task_count; i++)
+        if (!run->tasks[i].done)
+            run->tasks[left++] = run->tasks[i];
+    run->task_count = left;
 }
 
 int class_grade(struct class_run *run) {
-    struct watch watch = {.run = run, .what = "building", .started = seconds_now()};
-    if (crew_run(run->task_count, run->options->jobs, build_for, built, &watch) != 0)
-        return 3;
-    watch = (struct watch){.run = run, .what = "measuring", .started = seconds_now()};
-    if (crew_run(run->task_count, 1, grade_for, graded, &watch) != 0)
-        return 3;
-    run->failed = watch.failed;
-    return watch.failed ? 3 : 0;
+    static const char *const names[] = {"building", "measuring"};
+    for (int measuring = 0; measuring < 2; measuring++) {
+        struct phase phase = {run, names[measuring], measuring, 0, 0, seconds_now()};
+        drop_done(run);
+        if (crew_run(run->task_count, measuring ? 1 : run->options->jobs, work_on, ended, &phase) !=
+            0)
+            return 3;
+        run->failed = phase.failed;
+    }
+    return run->failed ? 3 : 0;
+}
+
+void class_tell_time(const struct class_run *run) {
+    double building = 0, running = 0, all = seconds_now() - run->started;
+    long peak = own_peak();
+    for (int i = 0; i < run->share_count; i++) {
+        building += run->shares[i].building;
+        running += run->shares[i].running;
+        if (run->shares[i].peak > peak)
+            peak = run->shares[i].peak;
+    }
+    building /= run->options->jobs; // a turn in which no compiler ran counts as the grader's
+    double own = all - building - running;
+    fprintf(stderr,
+            "%.1f s: building %.1f s, running %.1f s, the grader itself %.1f s (%.1f %%) and at "
+            "most %.1f MiB\n",
+            all, building, running, own, 100 * own / all, (double)peak / 1024);
 }

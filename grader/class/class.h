@@ -23,11 +23,18 @@ struct class_options {
     int quiet;
 };
 
+// What one grading took, told by the children that build and measure it.
+struct share {
+    double building, running; // seconds of wall time in compilers and in programs
+    long peak;                // KiB that the last of them had itself
+};
+
 struct task {
     struct handed_in *student;
     const struct lab_meta *lab;
     char result[1200], work[1200]; // the result's file; the folder its code may write to
     int done;
+    struct share *share;
 };
 
 struct class_run {
@@ -37,9 +44,15 @@ struct class_run {
     struct roster roster;
     struct task *tasks;
     int task_count;
-    char level[24]; // the sandbox that stands
-    int failed;     // gradings that ended without a result
+    char level[24];       // the sandbox that stands
+    int failed;           // gradings that ended without a result
+    struct share *shares; // one a task, in memory that the children share
+    int share_count;
+    double started;
 };
+
+// 0 when results may go there; 2 when old ones are there and nothing was said of them.
+int class_open_results(const struct class_options *options);
 
 // How many of these options' gradings have no result yet; -1 after a message.
 int class_unfinished(const struct class_options *options);
@@ -47,6 +60,8 @@ int class_unfinished(const struct class_options *options);
 // 0; 2 when the call was wrong, 3 when something could not be graded, after messages.
 int class_prepare(struct class_run *run, const struct class_options *options);
 int class_grade(struct class_run *run);
+// Where the time went, and how much of it was the grader's own.
+void class_tell_time(const struct class_run *run);
 void class_free(struct class_run *run);
 
 // Runs work(context, i) for i of 0..count-1 in children, `jobs` at a time, and calls

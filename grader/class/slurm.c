@@ -90,22 +90,23 @@ static int submit_and_wait(const struct slurm_options *slurm, const char *comman
 
 int slurm_run(const struct slurm_options *slurm, const struct class_options *options,
               const char *device) {
-    if (make_folders(options->results) != 0) {
-        fprintf(stderr, "tare class: %s: %s\n", options->results, strerror(errno));
-        return 3;
-    }
+    int code = class_open_results(options);
+    if (code != 0)
+        return code;
     char *command = task_command(slurm, options, device);
     if (!command) {
         fprintf(stderr, "tare class: %s: %s\n", options->submissions, strerror(errno));
         return 2;
     }
     // What is there counts, not what sbatch says: it ends well even when a node is lost.
-    int code = 0, left = class_unfinished(options);
+    int left = class_unfinished(options);
+    struct class_options rest = *options;
+    rest.again = 0; // what was old is gone
     for (int round = 1; left > 0 && code != 127 && round <= ROUNDS; round++) {
         if (round > 1)
             fprintf(stderr, "%d submissions have no result: once more, for those\n", left);
         code = submit_and_wait(slurm, command, options->results);
-        left = class_unfinished(options);
+        left = class_unfinished(&rest);
     }
     free(command);
     if (left > 0)

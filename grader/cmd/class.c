@@ -270,7 +270,7 @@ int cmd_class(int argc, char **argv);
 int cmd_class(int argc, char **argv) {
     static char root[512];
     static struct class_run run;
-    static struct call call = {.options = {.sandbox = "auto", .shards = 1}};
+    static struct call call = {.options = {.sandbox = "auto", .shards = 1, .limit = 20}};
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--help"))
             return fputs(usage, stdout), 0;
@@ -300,10 +300,14 @@ int cmd_class(int argc, char **argv) {
                         run.task_count, options->device, run.level, options->results);
             code = class_grade(&run);
         }
-        class_free(&run);
-        if (code != 0 && !run.failed)
+        if (code != 0 && !run.failed) {
+            class_free(&run);
             return code;
+        }
     }
     int reported = options->shards > 1 ? 0 : write_reports(&call);
+    if (run.shares && !options->quiet)
+        class_tell_time(&run);
+    class_free(&run);
     return code ? code : reported;
 }
