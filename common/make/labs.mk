@@ -65,15 +65,18 @@ test-course_run: $(BUILD)/course_run $(COURSE_LABS)
 	@$(BUILD)/course_run $(LAB)
 
 # Fences as students write them, right and wrong, and what the grader says of each.
-# WORDS chooses: make corpus WORDS="01_ units/chrono".
-HELP += "developer|corpus|grade right and wrong fences: WORDS=04_ for some"
+# WORDS chooses: make corpus WORDS="01_ units/chrono". SHARD=1/4 is a quarter of them: four run
+# side by side, each in a copy of the tree and with its own CUDA_VISIBLE_DEVICES.
+# docs/measured/corpus.sh makes a table of what they print.
+HELP += "developer|corpus|grade right and wrong fences: WORDS=04_ for some, SHARD=1/4"
 CORPUS := $(addprefix $(BUILD)/c/grader/test/,corpus.o corpus_read.o course_files.o)
 $(BUILD)/corpus_check: $(CORPUS) $(TARE_TESTED)
 	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
 
 .PHONY: corpus
 corpus: $(BUILD)/corpus_check $(CHECK_NEEDS) $(BUILD)/$(DEVICE)/witness.so
-	@$(BUILD)/corpus_check $(WORDS)
+	@docs/measured/header.sh "make corpus$(if $(WORDS), WORDS='$(WORDS)')"
+	@$(BUILD)/corpus_check $(SHARD:%=--shard %) $(WORDS)
 
 # That the corpus compiles, by a few of it.
 TESTS += corpus

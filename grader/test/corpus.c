@@ -1,7 +1,10 @@
 // corpus.c: grades fences as students write them, and holds what the grader saw and said
 // against what the fence's first lines predict. A row a fence, as they come.
 //
-//   corpus [--build] [WORD ...]    those whose path contains a word; --build only compiles
+//   corpus [--build] [--shard I/N] [WORD ...]
+//
+// those whose path contains a word; --build only compiles; --shard 2/4: the second of four
+// parts, which run side by side, each in a copy of the tree and on a card of its own.
 #include <glob.h>
 #include <math.h>
 #include <stdio.h>
@@ -88,6 +91,8 @@ static void print_row(const char *name, const struct prediction *p, const struct
     printf("%-46s predicted %-30s", name, p->text);
     if (row)
         printf(" seen %.4g x %.4g x %.4g = %.4g", row->unit, row->work, row->time, row->rate);
+    else
+        printf(" seen nothing");
     printf("  %s", outcome_name(grading->outcome));
     for (int i = 0; i < grading->finding_count; i++)
         printf(" %s%s", grading->findings[i].certainty == SURE ? "" : "?",
@@ -152,6 +157,19 @@ static int grade(const char *fence_path, int only_build, struct tally *tally) {
     return failed;
 }
 
+// A part of what is wanted: every count-th fence, from the first-th on.
+struct shard {
+    int first, count;
+};
+
+static int read_shard(const char *text, struct shard *shard) {
+    char rest;
+    return sscanf(text, "%d/%d%c", &shard->first, &shard->count, &rest) == 2 && shard->first > 0 &&
+                   shard->first <= shard->count
+               ? 0
+               : -1;
+}
+
 static int wanted(const char *path, char **words, int count) {
     for (int i = 0; i < count; i++)
         if (strstr(path, words[i]))
@@ -161,16 +179,26 @@ static int wanted(const char *path, char **words, int count) {
 
 int main(int argc, char **argv) {
     int only_build = argc > 1 && strcmp(argv[1], "--build") == 0, failed = 0, graded = 0;
+    int words = 1 + only_build, seen = 0;
+    struct shard shard = {1, 1};
     char pattern[600];
     struct tally t = {0};
     glob_t found = {0};
+    if (argc > words && strcmp(argv[words], "--shard") == 0) {
+        if (argc == words + 1 || read_shard(argv[words + 1], &shard) != 0) {
+            fprintf(stderr, "corpus: --shard wants I/N, as 1/4\n");
+            return 2;
+        }
+        words += 2;
+    }
     course_read_labs();
     snprintf(pattern, sizeof pattern, "%s/grader/test/corpus/*/*.fence", course_root);
     if (glob(pattern, 0, NULL, &found) != 0)
         return 2;
     for (size_t i = 0; i < found.gl_pathc; i++) {
         const char *path = found.gl_pathv[i] + strlen(course_root) + 1;
-        if (wanted(path, argv + 1 + only_build, argc - 1 - only_build)) {
+        if (wanted(path, argv + words, argc - words) &&
+            seen++ % shard.count == shard.first - 1) {
             failed += grade(path, only_build, &t);
             graded++;
         }
