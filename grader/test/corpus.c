@@ -197,8 +197,7 @@ int main(int argc, char **argv) {
         return 2;
     for (size_t i = 0; i < found.gl_pathc; i++) {
         const char *path = found.gl_pathv[i] + strlen(course_root) + 1;
-        if (wanted(path, argv + words, argc - words) &&
-            seen++ % shard.count == shard.first - 1) {
+        if (wanted(path, argv + words, argc - words) && seen++ % shard.count == shard.first - 1) {
             failed += grade(path, only_build, &t);
             graded++;
         }
