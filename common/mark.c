@@ -1,5 +1,6 @@
 // mark.c: tells the witness when the stopwatch was read, and which work is the library's
 // own. Nobody watching costs one load.
+#define _GNU_SOURCE // RTLD_DEFAULT
 #include <dlfcn.h>
 #include <pthread.h>
 #include <time.h>

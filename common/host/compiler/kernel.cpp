@@ -246,9 +246,9 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach, c
         " static int hostcu_threads() { return " +
         (k.bounds.empty() ? "1024" : k.bounds) +
         "; }"
-        " static const void *hostcu_address() { void (*kernel)(" +
+        " static const void *hostcu_address() { void (*hostcu_stub)(" +
         pointer_types + ") = " + k.address +
-        "; return (const void *)kernel; } };"
+        "; return (const void *)hostcu_stub; } };"
         " struct hostcu_body : hostcu_facts {"
         " static constexpr auto hostcu_function() { return &hostcu_body::" +
         k.name +

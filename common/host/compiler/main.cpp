@@ -135,10 +135,22 @@ class Driver {
         }
     }
 
+    void preprocess(const Words &command) const {
+        int status = run(command, options_.verbose);
+        if (status == 0)
+            return;
+        std::string errors = temporary_file("errors"); // the first run spoke to the user
+        run(command, false, errors.c_str());
+        explain_missing_header(read_file(errors));
+        remove_temporary_files();
+        exit(status);
+    }
+
     std::string object_for(const std::string &input) const {
         if (options_.stage == Stage::link)
             return temporary_file(base_name(input) + "-" + std::to_string(number_++) + ".o");
-        return options_.output.empty() ? base_name(input) + ".o" : options_.output;
+        std::string folder = options_.directory.empty() ? "" : options_.directory + "/";
+        return options_.output.empty() ? folder + base_name(input) + ".o" : options_.output;
     }
 
     Words optimisation() const {
@@ -205,7 +217,7 @@ class Driver {
                       ".ii"
                 : temporary_file(base_name(input) + "-" + std::to_string(number_++) + ".ii");
         add(command, {"-o", read});
-        execute(command);
+        preprocess(command);
         std::string text = read_file(read);
         Rewritten result = rewrite(text, {gcc_, options_.general, options_.level > 0});
         write_file(rewritten, result.text);

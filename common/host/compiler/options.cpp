@@ -1,10 +1,13 @@
 #include "options.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 #include "fail.h"
+#include "process.h"
 
 static const char help[] =
     "hostcc: compiles CUDA C++ for the host device: kernels run on this machine's processor.\n"
@@ -12,6 +15,7 @@ static const char help[] =
     "    hostcc [options] file.cu ... [-o program]\n"
     "\n"
     "Takes nvcc's usual arguments:\n"
+    "  @FILE  -optf FILE  -odir FOLDER\n"
     "  -o FILE  -c  -dc  -E  -M -MM -MD -MMD -MF FILE -MT NAME -MP  -x cu  -shared\n"
     "  -I DIR  -isystem DIR  -include FILE  -D NAME[=VALUE]  -U NAME  -L DIR  -l LIBRARY\n"
     "  -O0 ... -O3  -g  -G  -lineinfo  --use_fast_math  -w  -W...  -Werror KIND  -std=c++17 (11 "
@@ -24,16 +28,43 @@ static const char help[] =
     "\n"
     "The C++ compiler is -ccbin, else HOSTCC_CXX, else CXX, else the one hostcc was built with.\n";
 
-static void add_list(std::vector<std::string> &to, const std::string &list) { // a,b,c
+static void add_list(std::vector<std::string> &to, const std::string &list) { // a,b,c or "a b c"
     size_t begin = 0;
     while (begin <= list.size()) {
-        size_t comma = list.find(',', begin);
+        size_t comma = list.find_first_of(", ", begin);
         if (comma == list.npos)
             comma = list.size();
         if (comma > begin)
             to.push_back(list.substr(begin, comma - begin));
         begin = comma + 1;
     }
+}
+
+// The words of a file of arguments, between blanks; "quotes" and 'quotes' hold one together.
+static std::vector<std::string> words_of_file(const std::string &path) {
+    std::vector<std::string> words;
+    std::string word;
+    char quote = 0;
+    bool any = false;
+    for (char c : read_file(path) + "\n") {
+        if (quote ? c == quote : c == '"' || c == '\'') {
+            quote = quote ? 0 : c;
+            any = true;
+        } else if (!quote && strchr(" \t\r\n", c)) {
+            if (any)
+                words.push_back(word);
+            word.clear();
+            any = false;
+        } else {
+            word += c;
+            any = true;
+        }
+    }
+    return words;
+}
+
+static bool is_one_of(const std::string &name, std::initializer_list<const char *> names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 namespace {
@@ -46,9 +77,15 @@ class Reader {
     Options read() {
         for (; next_ < arguments_.size(); next_++) {
             argument_ = arguments_[next_];
-            if (argument_.size() < 2 || argument_[0] != '-')
+            if (argument_.size() > 1 && argument_[0] == '@')
+                read_from(argument_.substr(1));
+            else if (argument_.size() < 2 || argument_[0] != '-')
                 options_.inputs.push_back(argument_);
-            else if (!one())
+            else if (one())
+                continue;
+            else if (forwards_)
+                options_.compile.push_back(argument_);
+            else
                 fail_with("hostcc: error: unknown argument " + argument_ +
                           " (hostcc --help lists those it takes; one for the C++ compiler goes "
                           "behind -Xcompiler)");
@@ -60,7 +97,13 @@ class Reader {
     std::vector<std::string> arguments_;
     size_t next_ = 0;
     std::string argument_, value_;
+    bool forwards_ = false;
     Options options_;
+
+    void read_from(const std::string &file) {
+        std::vector<std::string> words = words_of_file(file);
+        arguments_.insert(arguments_.begin() + (long)next_ + 1, words.begin(), words.end());
+    }
 
     std::string name() const {
         return argument_.substr(argument_[1] == '-' ? 2 : 1);
@@ -118,7 +161,7 @@ class Reader {
             puts("hostcc: CUDA C++ on the host device");
             exit(0);
         }
-        if (flag("c", "compile") || flag("dc", "device-c"))
+        if (flag("c", "compile") || flag("dc", "device-c") || flag("dw", "device-w"))
             options_.stage = Stage::compile;
         else if (flag("E", "preprocess"))
             options_.stage = Stage::preprocess;
@@ -132,12 +175,21 @@ class Reader {
             options_.general = true;
         else if (flag("keep-rewritten"))
             options_.keep_rewritten = true;
-        else if (flag("ptx", "cubin") || flag("fatbin", "optix-ir") || flag("lib", "dryrun"))
+        else if (is_one_of(name(), {"cuda", "ptx", "cubin", "fatbin", "optix-ir", "ltoir", "lib",
+                                    "dryrun", "clean", "clean-targets", "sanitize",
+                                    "relocatable-link", "r", "list-gpu-code", "code-ls",
+                                    "list-gpu-arch", "arch-ls", "fdevice-syntax-only"}))
             fail_with("hostcc: error: " + argument_ + " is not supported on the host device");
         else if (argument_ == "-o" || name() == "output-file" ||
                  name().compare(0, 12, "output-file=") == 0) {
             valued(argument_ == "-o" ? "o" : "output-file");
             options_.output = value_;
+        } else if (valued("output-directory") || valued("odir")) {
+            options_.directory = value_;
+        } else if (valued("options-file") || valued("optf")) {
+            read_from(value_);
+        } else if (flag("forward-unknown-to-host-compiler") || flag("forward-unknown-opts")) {
+            forwards_ = true;
         } else if (valued("x")) {
             if (value_ != "cu" && value_ != "c++" && value_ != "c")
                 fail_with("hostcc: error: -x takes cu, c++ or c");
@@ -160,6 +212,10 @@ class Reader {
             options_.preprocess.push_back("-MP");
         } else if (valued("MF") || valued("MT") || valued("MQ")) {
             options_.preprocess.push_back(argument_.substr(0, 3));
+            options_.preprocess.push_back(value_);
+        } else if (valued("dependency-output") || valued("dependency-target-name")) {
+            options_.preprocess.push_back(argument_.find("target") == argument_.npos ? "-MF"
+                                                                                     : "-MT");
             options_.preprocess.push_back(value_);
         } else if (valued("isystem") || valued("system-include")) {
             options_.preprocess.push_back("-isystem");
@@ -208,6 +264,17 @@ class Reader {
             options_.fast_math = true;
         } else if (flag("w", "disable-warnings")) {
             options_.compile.push_back("-w");
+        } else if (flag("no-exceptions", "noeh")) {
+            options_.compile.push_back("-fno-exceptions");
+        } else if (flag("pg", "profile")) {
+            options_.compile.push_back("-pg");
+        } else if (valued("ftemplate-depth") || valued("ftemplate-backtrace-limit")) {
+            options_.compile.push_back(
+                "-ftemplate-" + std::string(name()[10] == 'd' ? "depth=" : "backtrace-limit=") +
+                value_);
+        } else if (is_one_of(name(), {"Wdefault-stream-launch", "Wmissing-launch-bounds",
+                                      "Wext-lambda-captures-this"})) {
+            // a warning of nvcc's own
         } else if (argument_ == "-Werror" && !names_a_kind()) {
             options_.compile.push_back(argument_); // as the C++ compiler has it
         } else if (valued("Werror")) {
@@ -253,13 +320,52 @@ class Reader {
 
     // What only a card's compiler needs.
     bool about_cards() {
-        for (const char *one :
-             {"lineinfo", "generate-line-info", "extended-lambda", "expt-extended-lambda",
-              "expt-relaxed-constexpr", "restrict", "m64", "res-usage", "resource-usage", "keep",
-              "Wno-deprecated-gpu-targets", "Wno-deprecated-declarations", "no-compress",
-              "forward-unknown-to-host-compiler", "src-in-ptx", "extra-device-vectorization"})
-            if (flag(one))
-                return true;
+        if (is_one_of(name(), {"lineinfo",
+                               "generate-line-info",
+                               "extended-lambda",
+                               "expt-extended-lambda",
+                               "expt-relaxed-constexpr",
+                               "restrict",
+                               "m64",
+                               "res-usage",
+                               "resource-usage",
+                               "keep",
+                               "save-temps",
+                               "Wno-deprecated-gpu-targets",
+                               "Wno-deprecated-declarations",
+                               "no-compress",
+                               "src-in-ptx",
+                               "source-in-ptx",
+                               "extra-device-vectorization",
+                               "objtemp",
+                               "objdir-as-tempdir",
+                               "allow-unsupported-compiler",
+                               "use-local-env",
+                               "dlto",
+                               "dlink-time-opt",
+                               "lto",
+                               "gen-opt-lto",
+                               "nohdinitlist",
+                               "no-host-device-initializer-list",
+                               "nohdmoveforward",
+                               "no-host-device-move-forward",
+                               "no-align-double",
+                               "nodlink",
+                               "no-device-link",
+                               "keep-device-functions",
+                               "ewp",
+                               "extensible-whole-program",
+                               "relocatable-ptx",
+                               "reloc-ptx",
+                               "noprof",
+                               "dont-use-profile",
+                               "err-no",
+                               "display-error-number",
+                               "no-err-no",
+                               "no-display-error-number",
+                               "forward-unknown-to-host-linker",
+                               "jobserver"}))
+            return true;
         for (const char *one : {"gpu-architecture",
                                 "gpu-code",
                                 "generate-code",
@@ -270,6 +376,7 @@ class Reader {
                                 "relocatable-device-code",
                                 "maxrregcount",
                                 "cudart",
+                                "cudadevrt",
                                 "Xptxas",
                                 "ptxas-options",
                                 "fmad",
@@ -281,17 +388,46 @@ class Reader {
                                 "Xnvlink",
                                 "nvlink-options",
                                 "Xcudafe",
+                                "Xfatbin",
+                                "Xarchive",
+                                "archive-options",
                                 "diag-suppress",
                                 "diag-error",
                                 "diag-warn",
-                                "display-error-number",
                                 "keep-dir",
                                 "machine",
-                                "split-compile"})
+                                "m",
+                                "split-compile",
+                                "split-compile-extended",
+                                "dopt",
+                                "opt-info",
+                                "optimization-info",
+                                "Ofc",
+                                "Ofast-compile",
+                                "entries",
+                                "e",
+                                "arbin",
+                                "archiver-binary",
+                                "ldir",
+                                "libdevice-directory",
+                                "target-dir",
+                                "target-directory",
+                                "compress-mode",
+                                "jump-table-density",
+                                "jtd",
+                                "brief-diagnostics",
+                                "brief-diag",
+                                "frandom-seed",
+                                "fdevice-time-trace",
+                                "time",
+                                "static-global-template-stub",
+                                "device-entity-has-hidden-visibility",
+                                "device-stack-protector",
+                                "qpp-config"})
             if (valued(one))
                 return true;
         if (valued("default-stream")) {
-            if (value_ != "legacy")
+            if (value_ != "legacy" && value_ != "null")
                 fail_with("hostcc: error: the host device has the legacy default stream only");
             return true;
         }

@@ -6,6 +6,7 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
     Source source(std::move(preprocessed));
     Edits edits;
     bool has_phases = false;
+    refuse(source);
     std::vector<Kernel> kernels = find_kernels(source);
     rewrite_words(source, options.gcc, edits);
     rewrite_shared(source, kernels, edits);

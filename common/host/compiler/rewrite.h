@@ -10,6 +10,11 @@
 
 #include <string>
 
+// Ends the compilation at what no rewriting can run.
+void refuse(const Source &source);
+// What the preprocessor said: a word on a header that only the CUDA toolkit has.
+void explain_missing_header(const std::string &errors);
+
 // Each puts its part of the rewriting into `edits`.
 void rewrite_words(const Source &source, bool gcc, Edits &edits);
 void rewrite_shared(const Source &source, const std::vector<Kernel> &kernels, Edits &edits);

@@ -1,6 +1,7 @@
 // cuda_runtime.h: the runtime API, what C++ adds to it, and the words of device code.
 #ifndef HOST_CUDA_RUNTIME_H
 #define HOST_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__ // programs ask for it
 
 #include "cuda_runtime_api.h"
 #include "vector_functions.h"

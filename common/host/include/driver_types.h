@@ -1,6 +1,7 @@
 // driver_types.h: the types, codes and flags of the CUDA runtime API, with CUDA's numbers.
 #ifndef HOST_DRIVER_TYPES_H
 #define HOST_DRIVER_TYPES_H
+#define __DRIVER_TYPES_H__ // programs ask for it: the samples' helper_cuda.h does
 
 #include <limits.h>
 #include <stddef.h>
@@ -132,6 +133,43 @@ enum cudaComputeMode {
     cudaComputeModeProhibited = 2,
     cudaComputeModeExclusiveProcess = 3,
 };
+
+enum cudaDeviceP2PAttr {
+    cudaDevP2PAttrPerformanceRank = 1,
+    cudaDevP2PAttrAccessSupported = 2,
+    cudaDevP2PAttrNativeAtomicSupported = 3,
+    cudaDevP2PAttrCudaArrayAccessSupported = 4,
+};
+
+enum cudaAccessProperty {
+    cudaAccessPropertyNormal = 0,
+    cudaAccessPropertyStreaming = 1,
+    cudaAccessPropertyPersisting = 2,
+};
+
+struct cudaAccessPolicyWindow {
+    void *base_ptr;
+    size_t num_bytes;
+    float hitRatio;
+    enum cudaAccessProperty hitProp, missProp;
+};
+
+// What a stream is asked to remember; the others of CUDA's have no name here.
+typedef enum cudaLaunchAttributeID {
+    cudaLaunchAttributeAccessPolicyWindow = 1,
+    cudaLaunchAttributePriority = 8,
+} cudaLaunchAttributeID;
+
+typedef union cudaLaunchAttributeValue {
+    char pad[64];
+    struct cudaAccessPolicyWindow accessPolicyWindow;
+    int priority;
+} cudaLaunchAttributeValue;
+
+#define cudaStreamAttrID cudaLaunchAttributeID
+#define cudaStreamAttrValue cudaLaunchAttributeValue
+#define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributePriority cudaLaunchAttributePriority
 
 #define cudaHostAllocDefault 0x00
 #define cudaHostAllocPortable 0x01

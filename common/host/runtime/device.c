@@ -110,7 +110,6 @@ static cudaError_t reset(void) {
     wait_device();
     memory_reset();
     atomic_store(&failed, cudaSuccess);
-    atomic_store(&failure_told, false);
     return cudaSuccess;
 }
 

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+// 7.0 is where threads became independent and warp functions got masks: what this device runs.
+enum { CAPABILITY = 7 };
 enum { ASYNC_ENGINES = 2, CONSTANT_BYTES = 64 << 10 };
 
 static bool read_line(const char *path, char *line, int size) {
@@ -75,6 +77,7 @@ static void find_facts(void) {
     p->sharedMemPerBlock = SHARED_DEFAULT;
     p->sharedMemPerBlockOptin = p->sharedMemPerMultiprocessor = SHARED_OPT_IN;
     p->totalConstMem = CONSTANT_BYTES;
+    p->major = CAPABILITY; // a level of the language, not an architecture: programs ask for it
     p->warpSize = 32;
     p->memPitch = INT32_MAX;
     p->maxThreadsPerBlock = p->maxThreadsPerMultiProcessor = MAX_BLOCK_THREADS;
@@ -124,6 +127,8 @@ static const struct attribute of_int[] = {
     SAME(MaxGridDimY, maxGridSize[1]),
     SAME(MaxGridDimZ, maxGridSize[2]),
     SAME(WarpSize, warpSize),
+    SAME(ComputeCapabilityMajor, major),
+    SAME(ComputeCapabilityMinor, minor),
     SAME(MultiProcessorCount, multiProcessorCount),
     SAME(L2CacheSize, l2CacheSize),
     SAME(MaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor),

@@ -243,7 +243,6 @@ cudaError_t call_end(const struct call *call, cudaError_t error);
 cudaError_t call_answer(const struct call *call, cudaError_t error); // not a last error
 uint64_t call_correlation(void); // of the call that this thread is in
 const char *call_name(void);
-extern atomic_bool failure_told; // some call returned the failure that sticks
 
 // The body of an API function: refused while an earlier failure sticks.
 #define CALL(expression) CALL_THEN(call_end, expression)

@@ -219,6 +219,16 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
     CALL(cudaErrorInvalidDevice);
 }
 
+static cudaError_t between(const int *value) {
+    return value ? cudaErrorInvalidDevice : cudaErrorInvalidValue; // no two devices
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,
+                                      int peer) {
+    (void)attribute, (void)device, (void)peer;
+    CALL(between(value));
+}
+
 // No line of this cache persists: there is nothing to reset.
 cudaError_t cudaCtxResetPersistingL2Cache(void) {
     CALL(cudaSuccess);

@@ -31,6 +31,7 @@ static unsigned flags;
 static cudaDeviceProp properties;
 static cudaFuncAttributes attributes;
 static cudaPointerAttributes is;
+static cudaStreamAttrValue asked;
 
 // A call that says it succeeded must have had its effect; the call comes first.
 static cudaError_t answer;
@@ -115,7 +116,9 @@ static const entry entries[] = {
            SEEN(cudaDeviceGetByPCIBusId(&number, "0000:00:00.0"), number == 0)),
     CALLED(cudaDeviceSynchronize,
            (store<<<1, 1>>>(pinned, 3), SEEN(cudaDeviceSynchronize(), pinned[0] == 3))),
+#if CUDART_VERSION < 13000 || defined CUDART_HOST_DEVICE
     NOTED(cudaThreadSynchronize, cudaThreadSynchronize(), "cudaDeviceSynchronize's old name"),
+#endif
     NOTED(cudaSetDeviceFlags, cudaSetDeviceFlags(cudaDeviceScheduleSpin),
           "kept; waiting is always a short look, then sleep"),
     CALLED(cudaGetDeviceFlags, SEEN(cudaGetDeviceFlags(&flags),
@@ -138,6 +141,8 @@ static const entry entries[] = {
           "there is no peer"),
     CALLED(cudaDeviceEnablePeerAccess, cudaDeviceEnablePeerAccess(1, 0)),
     CALLED(cudaDeviceDisablePeerAccess, cudaDeviceDisablePeerAccess(1)),
+    CALLED(cudaDeviceGetP2PAttribute,
+           cudaDeviceGetP2PAttribute(&number, cudaDevP2PAttrAccessSupported, 0, 1)),
     NOTED(cudaCtxResetPersistingL2Cache, cudaCtxResetPersistingL2Cache(), "nothing persists"),
     CALLED(cudaDriverGetVersion, SEEN(cudaDriverGetVersion(&number), number == CUDART_VERSION)),
     CALLED(cudaRuntimeGetVersion, SEEN(cudaRuntimeGetVersion(&number), number == CUDART_VERSION)),
@@ -212,6 +217,13 @@ static const entry entries[] = {
     CALLED(cudaStreamGetFlags, SEEN(cudaStreamGetFlags(stream, &flags), flags == 0)),
     CALLED(cudaStreamGetPriority, SEEN(cudaStreamGetPriority(stream, &number), number == -1)),
     CALLED(cudaStreamGetId, cudaStreamGetId(stream, (unsigned long long *)&size)),
+    NOTED(
+        cudaStreamSetAttribute,
+        (asked.priority = -2, cudaStreamSetAttribute(stream, cudaStreamAttributePriority, &asked)),
+        "priority, and an access policy window of no bytes; one of more: cudaErrorInvalidValue"),
+    CALLED(cudaStreamGetAttribute,
+           SEEN(cudaStreamGetAttribute(stream, cudaStreamAttributePriority, &asked),
+                asked.priority == -2)),
     CALLED(cudaStreamAddCallback,
            (pinned[0] = 0, cudaStreamAddCallback(stream, set_one_later, pinned, 0),
             SEEN(cudaStreamSynchronize(stream), pinned[0] == 1))),
@@ -279,8 +291,9 @@ static const char introduction[] =
     "\n"
     "- There is one memory. Host code that reads a device pointer reads it, silently; on a card\n"
     "  it ends with a fault. A kernel may read any host pointer.\n"
-    "- What this device cannot know is 0: memory clock, bus width, core clock, registers, compute\n"
-    "  capability. Its L2 is the cores' last private cache, all together.\n"
+    "- What this device cannot know is 0: memory clock, bus width, core clock, registers. Its\n"
+    "  compute capability, 7.0, is the level of the language that it runs, no architecture.\n"
+    "  Its L2 is the cores' last private cache, all together; none of it persists.\n"
     "- A processor is a core, one thread of this program each. It runs one block after another,\n"
     "  so one block is resident on it, whatever the occupancy calculator of a card would say.\n"
     "- A container's quota of cores and memory counts as the device's.\n"

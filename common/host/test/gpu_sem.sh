@@ -1,5 +1,5 @@
 #!/bin/bash
-# The semantics tests on a card: `gpu_sem.sh build DIR` compiles them with nvcc (CUnit and
+# The tests of semantics and language on a card: `gpu_sem.sh build DIR` compiles them with nvcc (CUnit and
 # the runtime linked in, so that DIR runs on a machine with nothing but a driver),
 # `gpu_sem.sh run DIR` runs them. Without a word: both, in build/gpu/semantics.
 set -e
@@ -8,15 +8,15 @@ word=${1:-both} dir=${2:-build/gpu/semantics}
 mkdir -p "$dir"
 
 if [ "$word" != run ]; then
-    for source in common/host/test/sem_*.cu; do
+    for source in common/host/test/{sem,lang}_*.cu; do
         name=$(basename "$source" .cu)
-        "${NVCC:-nvcc}" -std=c++17 -O2 ${ARCH:+-arch=$ARCH} --Werror all-warnings \
+        "${NVCC:-nvcc}" -std=c++17 -O2 --extended-lambda ${ARCH:+-arch=$ARCH} --Werror all-warnings \
             -Icommon/test "$source" common/test/suite.c -l:libcunit.a -o "$dir/$name"
     done
 fi
 if [ "$word" != build ]; then
     failed=0
-    for program in "$dir"/sem_*; do
+    for program in "$dir"/*_*; do
         "$program" || failed=1
     done
     exit $failed

@@ -36,6 +36,18 @@ says() { # name, arguments, words of the message of a failure
     check "$1" "! '$hostcc' $2 2>message && grep -F -- '$3' message"
 }
 
+printf '__device__ int lane() {\n    int l;\n    asm("mov.u32 %%0, %%laneid;" : "=r"(l));\n    return l;\n}\n' >ptx.cu
+printf '__global__ void inner() {}\n__global__ void outer() {\n    inner<<<1, 1>>>();\n}\n' >nested.cu
+printf '#include <cooperative_groups.h>\n' >groups.cu
+printf '#include "helpers.h"\n' >helpers.cu
+printf '#define ADD(a, b) ((a) + (b))\n\nint f(int *p) {\n    return ADD(p,\n               "text" * 2);\n}\n' >macro.cu
+printf 'template <class T> __global__ void k(T *p) {\n    *p = p->none;\n}\nvoid g(int *p) {\n    k<<<1, 1>>>(p);\n}\n' >template.cu
+printf '#pragma once\n__global__ void k(int *p) {\n    *p = missing;\n}\n' >inc/kernel.cuh
+printf '#include "kernel.cuh"\n' >header.cu
+printf '%s\n' '-Iinc -DOTHER="a b"' "-o 'from file'" >arguments
+echo 'int main() { return -1; }' >one.cu
+printf '__device__ int f(int x) {\n    asm volatile("" ::: "memory");\n    return x;\n}\n' >fence.cu
+
 check "compiles C++, C and CUDA together" \
     "'$hostcc' -Iinc good.cu plain.cpp in_c.c -o good && ./good"
 check "takes objects and archives" \
@@ -63,6 +75,25 @@ if command -v clang++ >/dev/null; then
 else
     skipped=$((skipped + 1))
 fi
+check "takes a file of arguments" \
+    "'$hostcc' @arguments good.cu plain.cpp in_c.c && './from file' &&
+    '$hostcc' -optf arguments good.cu plain.cpp in_c.c && './from file'"
+check "takes the rest of nvcc's arguments" \
+    "'$hostcc' --compiler-options='-Wall -Wextra' -Xcompiler -fopenmp --ptxas-options=-v -Xptxas -dlcm=cg \
+    --gpu-architecture=sm_90 -code=sm_90 -arch native --machine 64 -m 64 -dlto -cudadevrt static -src-in-ptx \
+    -Wmissing-launch-bounds -Wreorder --diag-suppress 177 -Xcudafe --diag_suppress=177 -default-stream null \
+    --threads 0 -split-compile 2 -ftemplate-depth 900 -objtemp -res-usage --optimize 2 --std c++20 \
+    --include-path inc --define-macro A=1 --undefine-macro A --library-path . -O 3 -ftz=true -prec-div false \
+    -odir inc -c good.cu && test -s inc/good.o"
+check "forwards what it does not know when asked to" \
+    "'$hostcc' -forward-unknown-to-host-compiler -fno-inline -c -Iinc good.cu -o x.o &&
+    ! '$hostcc' -fno-inline -c -Iinc good.cu -o x.o"
+check "-M, -MM and -MMD with a target" \
+    "'$hostcc' -MM -Iinc -MT there good.cu | grep -q '^there:.*good.cu' &&
+    '$hostcc' -MMD -MF good.d -MT there -Iinc -c good.cu -o x.o && grep -q '^there:' good.d"
+check "-x cu takes any name" "cp one.cu one.txt && '$hostcc' -x cu one.txt -o one && ! ./one"
+check "--version and -V" "'$hostcc' --version && '$hostcc' -V"
+check "an empty asm is a fence" "'$hostcc' -c fence.cu"
 check "--help lists the arguments" "'$hostcc' --help | grep -q -- '-Xcompiler'"
 says "names an unknown argument" "--no-such-thing good.cu" "unknown argument --no-such-thing"
 says "names what it refuses" "-ptx good.cu" "-ptx is not supported"
@@ -73,6 +104,14 @@ says "an error has the user's file and line" "-c bad.cu" "bad.cu:3:"
 says "a launch with too few arguments" "-c few.cu" "few.cu:4: error: a launch takes 2 to 4"
 says "a launch that does not end" "-c open.cu" "open.cu:2: error: <<< without >>>"
 says "a warning has the user's file and line" "-Xcompiler -Wall,-Werror -c warns.cu" "warns.cu:3:"
+says "an error in a macro" "-c macro.cu" "macro.cu:4:"
+says "an error in a template" "-c template.cu" "template.cu:2:"
+says "an error in a header" "-Iinc -c header.cu" "kernel.cuh:3:"
+says "inline PTX is refused" "-c ptx.cu" "ptx.cu:3: error: inline PTX"
+says "a launch in a kernel is refused" "-c nested.cu" "nested.cu:3: error: a launch in device code"
+says "a header of the toolkit is named" "-c groups.cu" "cooperative_groups.h is of the CUDA toolkit"
+check "another missing header is the user's" \
+    "! '$hostcc' -c helpers.cu 2>message && grep 'helpers.h' message && ! grep toolkit message"
 check "an error is said once" "'$hostcc' -c bad.cu 2>&1 | grep -c 'error:' | grep -qx 1"
 check "no temporary file is left" "ls -A temporary; test -z \"\$(ls -A temporary)\""
 check "a missing runtime is named" \

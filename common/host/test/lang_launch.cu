@@ -189,9 +189,17 @@ __global__ void unnamed_parameter(T *to, typename std::enable_if<sizeof(T) != 2,
     to[0] = value + is_float<T>::value;
 }
 
+// Names that what hostcc writes might use itself.
+__global__ void kernel(int *to) {
+    to[0] = 100;
+}
+__global__ void launch(int *where, int all) {
+    where[0] = all;
+}
+
 static void kinds(void) {
-    int wanted[] = {1, 2, 3, 4, 5, 6, 7, 8, 10, 9, 33, -5, 10, 46, 99};
-    for (int i = 0; i < 15; i++) {
+    int wanted[] = {1, 2, 3, 4, 5, 6, 7, 8, 10, 9, 33, -5, 10, 46, 99, 100, 101};
+    for (int i = 0; i < 17; i++) {
         switch (i) {
         case 0: one::named<<<1, 1>>>(out); break;
         case 1: ::two::named<<<1, 1>>>(out); break;
@@ -208,6 +216,8 @@ static void kinds(void) {
         case 12: packed<<<1, 1>>>(out, 1, 2, 3, 4); break;
         case 13: unnamed_parameter<<<1, 1>>>(out, 42); break;
         case 14: from_header<<<1, 1>>>(out, 99); break;
+        case 15: kernel<<<1, 1>>>(out); break;
+        case 16: launch<<<1, 1>>>(out, 101); break;
         }
         look(1);
         CU_ASSERT_EQUAL(seen[0], wanted[i]);

@@ -156,7 +156,7 @@ static int sticks(cudaError_t expected) {
     wrong += differs("cudaDeviceSynchronize", cudaDeviceSynchronize(), expected);
     wrong += differs("cudaStreamQuery", cudaStreamQuery(0), expected);
     wrong += differs("cudaGetLastError", cudaGetLastError(), expected);
-    wrong += differs("cudaGetLastError again", cudaGetLastError(), expected);
+    wrong += differs("cudaGetLastError again", cudaGetLastError(), cudaSuccess);
     empty<<<1, 1>>>();
     wrong += differs("a launch", cudaGetLastError(), expected);
     return wrong;
@@ -212,8 +212,10 @@ static int child_told_by_event(void) {
 static int child_no_device(void) {
     int count = 7;
     void *memory;
-    cudaError_t error = cudaGetDeviceCount(&count);
-    return error != cudaErrorNoDevice || count != 0 || cudaMalloc(&memory, 4) != cudaErrorNoDevice;
+    int wrong = differs("cudaGetDeviceCount", cudaGetDeviceCount(&count), cudaErrorNoDevice);
+    if (count != 0)
+        printf("          the count: %d\n", count), wrong++;
+    return wrong + differs("cudaMalloc", cudaMalloc(&memory, 4), cudaErrorNoDevice);
 }
 
 static int child_launch_blocking(void) {
