@@ -9,7 +9,7 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
-enum { LOOK_EVERY = 1000, STILL_FOR = 150 }; // milliseconds
+enum { LOOK_EVERY = 1000, STILL_FOR = 60, GONE_FOR = 300 }; // milliseconds
 
 static void listen_to_folder(struct watched *file) {
     if (file->notify >= 0) // again after the folder was replaced; the same watch otherwise
@@ -43,7 +43,7 @@ static int same(const struct stat *a, const struct stat *b) {
 static enum change look(struct watched *file) {
     struct stat now, later;
     if (stat(file->path, &now) != 0) {
-        usleep(STILL_FOR * 1000); // an editor that renames is between two names
+        usleep(GONE_FOR * 1000); // an editor that renames is between two names
         if (stat(file->path, &now) != 0) {
             enum change change = file->here ? CHANGE_GONE : CHANGE_NONE;
             file->here = 0;
@@ -52,7 +52,7 @@ static enum change look(struct watched *file) {
     }
     if (file->here && same(&now, &file->seen))
         return CHANGE_NONE;
-    for (int rounds = 0; rounds < 50; rounds++) {
+    for (int rounds = 0; rounds < 100; rounds++) {
         usleep(STILL_FOR * 1000);
         if (stat(file->path, &later) == 0 && same(&now, &later))
             break;

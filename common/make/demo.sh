@@ -3,32 +3,33 @@
 # remedy. Lab 01 as shipped, whatever the learner has made of it since.
 device=$1
 lab=01_kernel_time
-bold='' plain=''
+bold= plain= red= green=
 if [ -t 1 ] && [ -z "$NO_COLOR" ] && [ "${TERM:-dumb}" != dumb ]; then
-    bold=$'\e[1m' plain=$'\e[0m'
+    bold=$'\e[1m' plain=$'\e[0m' red=$'\e[31m' green=$'\e[32m'
 fi
 zh=
 case ${TARE_LANG:-${LC_ALL:-${LC_MESSAGES:-$LANG}}} in zh*) zh=yes ;; esac
 say() { # English, Chinese
-    if [ -n "$zh" ]; then printf '\n%s%s%s\n\n' "$bold" "$2" "$plain"; else
-        printf '\n%s%s%s\n\n' "$bold" "$1" "$plain"
-    fi
+    [ -z "$zh" ] && text=$1 || text=$2
+    printf '\n%s%s%s\n%s' "$bold" "$text" "$plain" "${gap-$'\n'}"
 }
 tare=build/tare
 
-say "1. A program times a kernel, and reports this bandwidth:" "1. 一个程序给核函数计时，报告了这样的带宽："
+say "1. A kernel is timed, and the number is too good to be true:" "1. 给一个核函数计时，得到的数字好得不像真的："
 "build/$device/shipped/$lab" || exit
 
-say "2. Where the stopwatch ran, and where the kernel ran:" "2. 秒表在哪里走，核函数在哪里跑："
-$tare see "build/$device/shipped/$lab" || exit
+# The program's own words are those of step 1; the picture brings a blank line of its own.
+gap= say "2. A second run, watched: the stopwatch and the kernel:" "2. 再跑一次并旁观：秒表在哪里走，核函数在哪里跑："
+$tare see --trace build/demo.json "build/$device/shipped/$lab" >/dev/null || exit
+$tare see --trace build/demo.json || exit
 
-say "3. The grader holds the number against a reference measured beside it:" "3. 评分器把这个数字与同时测得的参考值对照："
+say "3. The grader compares it with a reference run beside it:" "3. 评分器把它与同时运行的参考程序对照："
 $tare check 01 "build/shipped/$lab.cu"
 [ $? -le 1 ] || exit 1 # as shipped it does not pass: that is the lab
 
 say "4. What the solution does otherwise:" "4. 参考解法的不同之处："
-diff -u --label shipped --label solution "build/shipped/$lab.cu" "solutions/$lab/lab.cu" |
-    sed -n '/^@@/,$p'
+diff -U1 --label shipped --label solution "build/shipped/$lab.cu" "solutions/$lab/lab.cu" |
+    sed -n "/^@@/,\$p" | sed "s/^+.*/$green&$plain/; s/^-.*/$red&$plain/; /^@@/d"
 
 say "5. And the same grader on the solution:" "5. 用同一个评分器检查参考解法："
 $tare check 01 "solutions/$lab/lab.cu"

@@ -29,8 +29,22 @@ diff: $(BUILD)/tare
 	@$(BUILD)/tare diff $(LAB) $(if $(FORCE),--force)
 watch: $(BUILD)/tare device-ready
 	@$(BUILD)/tare watch $(LAB) $(WATCH)
+# It asks for the device anew: what the top makefile chose was not what somebody asked for.
 doctor: $(BUILD)/tare
-	@$(BUILD)/tare doctor
+	@DEVICE=$(ASKED_DEVICE) $(BUILD)/tare doctor
+
+# A kernel that really ran, on the device that is in use.
+.PHONY: kernel-ran
+kernel-ran: $(BUILD)/$(DEVICE)/kernel-ran
+	@said=$$($<) && echo "$(DEVICE): $$said" || { echo "$$said"; exit 1; }
+$(BUILD)/$(DEVICE)/kernel-ran: common/make/probe.cu $$(CU_NEEDS)
+	@mkdir -p $(@D)
+	$(Q)$(CU) $(CU_FLAGS) $< -o $@
+
+TESTS += doctor
+.PHONY: test-doctor
+test-doctor: $(BUILD)/tare
+	@grader/test/doctor.sh
 
 # The loop as a learner lives it, at a terminal that a program plays.
 TESTS += session

@@ -12,6 +12,7 @@
 #include "say.h"
 #include "store.h"
 #include "terminal.h"
+#include "wrapped.h"
 
 static const char usage[] = "usage: tare check [LAB|all] [FILE|FOLDER] [options]\n"
                             "  --seed N       the sizes and data of an earlier check again\n"
@@ -80,6 +81,19 @@ static void show_step(void *context, const char *step) {
     fflush(stderr);
 }
 
+static void tell(const struct learner *learner, const struct grading *grading) {
+    enum { LABELS = 9 };
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return;
+    say_grading(grading, learner->language, learner->colour, out);
+    fclose(out);
+    print_hanging(text, LABELS);
+    free(text);
+}
+
 // Where the time is wrong, the picture that shows it: one for each claim.
 static void show_time(const struct learner *learner, const struct grading *grading) {
     char trace[700];
@@ -122,7 +136,7 @@ static int check_one(const struct learner *learner, const struct lab_meta *lab,
         fputs("\r\033[K", stderr);
     int to_stdout = asked->json && strcmp(asked->json, "-") == 0;
     if (!to_stdout)
-        say_grading(grading, learner->language, learner->colour, stdout);
+        tell(learner, grading);
     if (!to_stdout && grading->outcome == OUTCOME_FAIL)
         show_time(learner, grading);
     if (asked->questions)

@@ -3,6 +3,7 @@
 
 #include "learner.h"
 #include "terminal.h"
+#include "wrapped.h"
 
 int cmd_list(int argc, char **argv);
 int cmd_list(int argc, char **argv) {
@@ -11,19 +12,22 @@ int cmd_list(int argc, char **argv) {
     if (learner_open(&learner) != 0)
         return 2;
     const struct lab_meta *here = progress_lab(&learner.progress, learner.labs, learner.count, 1);
+    enum { TITLES = 21 };
     int utf8 = terminal_utf8();
     const char *const marks[] = {utf8 ? "·" : ".", utf8 ? "✓" : "+", utf8 ? "✗" : "x"};
     const char *const styles[] = {"", "\033[32m", "\033[31m"};
     for (int i = 0; i < learner.count; i++) {
         const struct lab_meta *lab = &learner.labs[i];
         const struct lab_progress *done = learner_progress(&learner, lab);
-        printf("%s%s%s %s %-15s %s%s", learner_style(&learner, styles[done->state]),
-               marks[done->state], learner_style(&learner, "\033[0m"), lab->number, lab->name,
-               lab->title[learner.language], lab == here ? (utf8 ? "  ←" : "  <-") : "");
-        if (done->state == LAB_REOPENED)
-            fputs(TEXT("  (passed before, fails now)", "（曾通过，现在未通过）")[learner.language],
-                  stdout);
-        putchar('\n');
+        char line[300];
+        snprintf(line, sizeof line, "%s%s%s %s %-15s %s%s%s\n",
+                 learner_style(&learner, styles[done->state]), marks[done->state],
+                 learner_style(&learner, "\033[0m"), lab->number, lab->name,
+                 lab->title[learner.language], lab == here ? (utf8 ? "  ←" : "  <-") : "",
+                 done->state != LAB_REOPENED ? ""
+                                             : TEXT("  (passed before, fails now)",
+                                                    "（曾通过，现在未通过）")[learner.language]);
+        print_hanging(line, TITLES);
     }
     putchar('\n');
     learner_bar(&learner);

@@ -6,7 +6,8 @@
 //     never TEXT                TEXT was not printed since the last wait
 //     send TEXT                 keys; \n \t \e \xNN
 //     run COMMAND               in a shell beside it: an editor saves, a file goes
-//     end SECONDS CODE          the program ends with this exit code (128+N by signal N)
+//     tell NAME                 prints NAME and the seconds from the last run to the last wait's
+//     end end SECONDS CODE          the program ends with this exit code (128+N by signal N)
 // and the terminal must be left as it was found. Exit: 0, or 1 after what went wrong.
 #define _GNU_SOURCE
 #include <poll.h>
@@ -27,6 +28,7 @@ static char seen[SEEN];
 static size_t used, mark; // mark: end of what the last wait consumed
 static int master;
 static pid_t child;
+static double ran, came; // the last run's end, the last wait's
 
 static double now(void) {
     struct timespec t;
@@ -57,6 +59,7 @@ static int wait_for(double seconds, const char *text) {
         char *found = strstr(seen + mark, text);
         if (found) {
             mark = (size_t)(found - seen) + strlen(text);
+            came = now();
             return 0;
         }
         if (now() > end)
@@ -118,8 +121,13 @@ static int play(int line, char *order) {
     }
     if (!strcmp(order, "send"))
         return send_keys(rest), 0;
-    if (!strcmp(order, "run"))
-        return system(rest) == 0 ? 0 : complain(line, "failed", rest);
+    if (!strcmp(order, "run")) {
+        int status = system(rest);
+        ran = now();
+        return status == 0 ? 0 : complain(line, "failed", rest);
+    }
+    if (!strcmp(order, "tell"))
+        return printf("%s %.3f\n", rest, came - ran) < 0;
     if (!strcmp(order, "size") && sscanf(rest, "%hu %hu", &size.ws_col, &size.ws_row) == 2)
         return ioctl(master, TIOCSWINSZ, &size) == 0 ? 0 : complain(line, "failed", rest);
     if (!strcmp(order, "end") && sscanf(rest, "%lf %d", &seconds, &wanted) == 2) {
