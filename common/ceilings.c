@@ -10,7 +10,7 @@ enum { SAMPLES = 7 };
 static tare_status best_of_shapes(struct tare_traffic *traffic, uint64_t bytes, double *rate) {
     tare_device device;
     TARE_TRY(tare_device_facts(&device));
-    int shapes = device.is_host ? 2 : tare_traffic_shapes(); // to a CPU they are much alike
+    int shapes = device.is_host ? 2 : tare_traffic_shapes(); // the rest are slower on a CPU
     *rate = 0;
     for (traffic->shape = 0; traffic->shape < shapes; traffic->shape++) {
         tare_options options = {.samples = SAMPLES};

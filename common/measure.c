@@ -7,8 +7,7 @@
 #include "tare_kernels.h"
 #include "tare_sampler.h"
 
-enum { FEWEST_WARM_UPS = 3, FLOOR_SAMPLES = 9 };
-static const double warm_up_time = 0.05;
+enum { FEWEST_WARM_UPS = 3, FLOOR_SAMPLES = 21 };
 
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 static double busy_until; // when the device last worked for us: it is still warm soon after
@@ -67,33 +66,45 @@ tare_status tare_device_clock(tare_stream stream, tare_clock *clock) {
     return status;
 }
 
-// What an empty kernel reads in a hot batch; a cold sample's floor is the clock's own.
-static tare_status hot_floor(tare_stream stream, double *floor) {
-    static double kept;
+// What an empty kernel takes in a hot batch, and the event between two samples: one run and
+// its event, less one of many runs. A cold sample's floor is the clock's own.
+static tare_status hot_floor(tare_stream stream, double tick, double *floor, double *mark) {
+    static double kept_floor, kept_mark;
     static int kept_of = -1;
     if (kept_of != tare_current_device()) {
+        enum { RUNS = 100 };
         double reading[FLOOR_SAMPLES];
         struct tare_sampler sampler = {.launch = tare_launch_empty,
                                        .stream = stream,
                                        .use_blocker = tare_blocker_allowed(),
                                        .patience = 2};
-        TARE_TRY(tare_take(&sampler, FLOOR_SAMPLES, 100, reading));
-        kept = tare_median(reading, FLOOR_SAMPLES);
+        TARE_TRY(tare_take(&sampler, FLOOR_SAMPLES, RUNS, reading));
+        double many = RUNS * tare_median(reading, FLOOR_SAMPLES);
+        TARE_TRY(tare_take(&sampler, FLOOR_SAMPLES, 1, reading));
+        tare_time one_run;
+        TARE_TRY(tare_summarise(reading, FLOOR_SAMPLES, tick, &one_run));
+        // The median of a coarse clock is a whole tick or none; a mean is stirred by outliers.
+        double one = one_run.median < 20 * tick ? one_run.mean : one_run.median;
+        kept_floor = fmin(one, fmax(0, many - one) / (RUNS - 1));
+        kept_mark = one - kept_floor;
         kept_of = tare_current_device();
     }
-    *floor = kept;
+    *floor = kept_floor;
+    *mark = kept_mark;
     return TARE_OK;
 }
 
 // ---- one measurement -----------------------------------------------------------------
 
-// The first run by events, then runs until the device is warm; *run is what one took.
-static tare_status warm_up(struct tare_sampler *sampler, double *first, double *run) {
+// The first run by events, then runs until the device is warm; *run is what one took. After
+// idling a card's clocks wander by some thousandths for a fifth of a second.
+static tare_status warm_up(struct tare_sampler *sampler, double precision, double *first,
+                           double *run) {
     struct tare_sampler plain = *sampler;
     plain.use_blocker = plain.cold = 0;
     plain.flush.bytes = 0;
     double begin = tare_monotonic();
-    double enough = begin - busy_until < warm_up_time ? 0 : warm_up_time;
+    double enough = begin - busy_until < 0.05 ? 0 : precision < 0.01 ? 0.2 : 0.05;
     TARE_TRY(tare_take(&plain, 1, 1, first));
     *run = *first;
     for (int runs = 1, burst = 1; runs < FEWEST_WARM_UPS || tare_monotonic() - begin < enough;
@@ -158,8 +169,9 @@ static tare_status measure(struct tare_sampler *sampler, const tare_options *opt
                            tare_time *time) {
     tare_clock clock = {0, 0};
     double first = 0, run = 0, floor = 0;
+    double precision = options->precision > 0 ? options->precision : 0.005;
     TARE_TRY(device_clock(sampler->stream, &clock));
-    TARE_TRY(warm_up(sampler, &first, &run));
+    TARE_TRY(warm_up(sampler, precision, &first, &run));
     TARE_TRY(try_blocker(sampler, clock.tick, &run));
     if (options->cold) {
         (void)cudaCtxResetPersistingL2Cache(); // not on every device: then there is none
@@ -167,13 +179,13 @@ static tare_status measure(struct tare_sampler *sampler, const tare_options *opt
         TARE_TRY(tare_choose_flush(options->flush, sampler->stream, &sampler->flush));
         floor = clock.floor;
     } else {
-        TARE_TRY(hot_floor(sampler->stream, &floor));
+        TARE_TRY(hot_floor(sampler->stream, clock.tick, &floor, &sampler->mark));
     }
     int batch = options->cold ? 1 : tare_batch_for(run, clock.tick);
     struct tare_plan plan = {
         .fixed = options->samples,
         .budget = options->budget > 0 ? options->budget : 0.25,
-        .precision = options->precision > 0 ? options->precision : 0.005,
+        .precision = precision,
         .sample = run * batch,
     };
     TARE_TRY(sample(sampler, &plan, batch, clock.tick, time));

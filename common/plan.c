@@ -3,7 +3,7 @@
 
 #include "tare_sampler.h"
 
-enum { FEWEST = 6, FIRST_BLOCK = 11, BLOCK = 10 };
+enum { FEWEST = 6, FIRST_BLOCK = 15, BLOCK = 10 };
 
 int tare_batch_for(double run, double tick) {
     double wanted = fmax(200e-6, 200 * tick), most = tare_longest_batch();

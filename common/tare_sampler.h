@@ -31,8 +31,9 @@ struct tare_sampler {
     tare_launch launch;
     void *context;
     tare_stream stream;
-    struct tare_flush flush; // its bytes are not 0: cold, and every batch is 1
-    int cold;                // each sample between its own two events
+    struct tare_flush flush; // before each block, when its bytes are not 0
+    int cold;                // each sample is a block of its own
+    double mark;             // seconds that an event between two runs takes, not theirs
     int use_blocker;
     double patience; // of the blocker
     double enqueue;  // seconds that the host took for one run in the last block

@@ -38,6 +38,18 @@ static __device__ void move(uint64_t first, uint64_t count, float4 *a, const flo
     }
 }
 
+// Makes what was read needed. Only the data know whether the test holds (for one in 2^96), so
+// a card must read them; a CPU spends more on the test than on the read, and is told instead.
+static __device__ void need(uint4 all, uint4 *a) {
+#ifdef __CUDA_ARCH__
+    if (all.x == 0x7a12e001 && all.y == 0x7a12e002 && (all.z ^ all.w) == 0x7a12e003)
+        a[0] = all;
+#else
+    (void)a;
+    asm volatile("" : : "m"(all));
+#endif
+}
+
 template <int ITEMS, bool WHOLE>
 static __device__ void read(uint64_t first, uint64_t count, uint4 *a, const uint4 *b) {
     uint4 all = {0, 0, 0, 0};
@@ -52,9 +64,7 @@ static __device__ void read(uint64_t first, uint64_t count, uint4 *a, const uint
             all.w ^= item.w;
         }
     }
-    // Only the data know whether this is so: they must be read. It is not, but for one in 2^96.
-    if (all.x == 0x7a12e001 && all.y == 0x7a12e002 && (all.z ^ all.w) == 0x7a12e003)
-        a[0] = all;
+    need(all, a);
 }
 
 template <enum tare_pattern PATTERN, int ITEMS>
@@ -97,11 +107,11 @@ static cudaError_t launch(const struct tare_traffic *t, unsigned threads, cudaSt
     return cudaGetLastError();
 }
 
-// Which is best is the device's own affair: the ceilings try them all.
+// Which is best is the device's own affair: the ceilings try them all, on a CPU the first two.
 static const struct {
     int items;
     unsigned threads;
-} shapes[] = {{4, 256}, {1, 256}, {1, 1024}, {2, 512}, {4, 512}, {8, 256}, {8, 512}};
+} shapes[] = {{1, 256}, {1, 1024}, {4, 256}, {2, 512}, {4, 512}, {8, 256}, {8, 512}};
 
 extern "C" int tare_traffic_shapes(void) {
     return (int)(sizeof shapes / sizeof shapes[0]);

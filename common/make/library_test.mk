@@ -15,6 +15,7 @@ $(addprefix test-library_,$(LIBRARY_LOGIC)): test-library_%: $(BUILD)/test/libra
 
 # What docs/measured/library shows: common/test/gpu_measure.sh runs it.
 $(BUILD)/$(DEVICE)/gpu_measure: $(BUILD)/$(DEVICE)/common/test/gpu_measure.o \
+		$(BUILD)/$(DEVICE)/common/test/gpu_beside.o \
 		$(BUILD)/$(DEVICE)/common/test/plain_stream.o \
 		$(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
 	$(Q)$(CU) $(filter %.o %.a,$^) $(CU_LIBS) -o $@

@@ -22,14 +22,16 @@ before=$(date +%s.%N)
 # load of the machine before, all processors: $(cut -d' ' -f1 /proc/loadavg) of $(nproc)"
 awk -v a="$before" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f s for all tables\n", b - a }'
 "build/$device/tare" device
-for table in ceilings plain shapes spins coverage wall; do
+for table in ceilings plain shapes copies spins coverage wall beside; do
     [ ! -f "$folder/$table.csv" ] || { echo "--- $table" && grep -v '^#' "$folder/$table.csv"; }
 done
 awk -F, -v device="$device" 'BEGIN { # GB/s that nvbench gave on an H200, 2026-11-20
-             saw["saxpy,28,cold"] = 3415; saw["saxpy,26,cold"] = 3362; saw["saxpy,20,cold"] = 1583
-             saw["copy,28,cold"] = 3002 }
-         /^#/ || $1 == "kernel" { next }
-         $2 >= 20 { key = $1 "," $2 "," $3
-             printf "%-20s %9.1f GB/s%s\n", key, $12, key in saw && device == "gpu" ?
-                 sprintf("  nvbench %d: %+.2f %%", saw[key], 100 * ($12 / saw[key] - 1)) : "" }
-         ' "$folder/points.csv"
+        saw["saxpy,28,cold"] = 3415; saw["saxpy,26,cold"] = 3362; saw["saxpy,20,cold"] = 1583
+        saw["copy,28,cold"] = 3002
+    }
+    !/^#/ && $1 != "kernel" && $2 >= 20 {
+        key = $1 "," $2 "," $3
+        note = (device == "gpu" && (key in saw)) ?
+            sprintf("  nvbench %d: %+.2f %%", saw[key], 100 * ($12 / saw[key] - 1)) : ""
+        printf "%-20s %9.1f GB/s%s\n", key, $12, note
+    }' "$folder/points.csv"
