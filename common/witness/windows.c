@@ -160,8 +160,13 @@ size_t window_of_claim(const struct view *view, double seconds, uint64_t time,
             *match = MATCH_WHOLE;
         }
     }
-    if (*match == MATCH_PART)
-        *divided = view->windows[best].runs;
+    // The library takes the events' own time off a batch: it is near a part, never equal to it.
+    const struct window *w = &view->windows[best];
+    int part = w->runs > 1 && fabs(w->ns / w->runs - 1e9 * seconds) < fabs(w->ns - 1e9 * seconds);
+    if (*match == MATCH_PART || (*match == MATCH_NEAR && w->library && part)) {
+        *match = MATCH_PART;
+        *divided = w->runs;
+    }
     return best;
 }
 

@@ -142,6 +142,13 @@ static void note_call(const CUpti_CallbackData *data, uint64_t begin, int result
     }
 }
 
+// The runtime's own questions between its calls, about a kernel that it will launch: of a
+// tenth of a microsecond, and nobody's doing.
+static int is_question(CUpti_CallbackDomain domain, const char *name) {
+    return domain == CUPTI_CB_DOMAIN_DRIVER_API &&
+           (strncmp(name, "cuKernelGet", 11) == 0 || strncmp(name, "cuLibraryGet", 12) == 0);
+}
+
 static void enter(CUpti_CallbackDomain domain, CUpti_CallbackId id,
                   const CUpti_CallbackData *data) {
     if (stack.count == 0)
@@ -167,7 +174,8 @@ static void leave(CUpti_CallbackDomain domain, CUpti_CallbackId id,
     stream_context_seen(data->context);
     if (domain == CUPTI_CB_DOMAIN_RUNTIME_API)
         note_details(id, data, result);
-    note_call(data, stack.of[0].begin, result);
+    if (!is_question(domain, data->functionName))
+        note_call(data, stack.of[0].begin, result);
 }
 
 // A context was made, or a module loaded, just now: since the call began, or since the
