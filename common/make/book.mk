@@ -3,7 +3,8 @@
 HELP += "book|book|the workbook as HTML, English and 简体中文: build/book/index.html" \
 	"book|book-pdf|the same as PDF: build/book/tare.en.pdf, tare.zh.pdf" \
 	"book|book-epub|the same as EPUB" \
-	"book|book-look|pictures of its pages in Chromium: build/book/look"
+	"book|book-look|pictures of its pages in Chromium: build/book/look" \
+	"book|book-looked|the pages are right as they look now: what the tests compare with"
 
 BOOK := docs/book
 BOOK_OUT := $(BUILD)/book
@@ -20,7 +21,7 @@ BOOK_HTML = --to html5 --columns=1000 --mathml --template=$(BOOK)/template.html
 
 # $(1) language, $(2) page, $(3) source, $(4) the mark before the title
 define book_page
-$(BOOK_OUT)/$(1)/$(if $(filter 00-index,$(2)),index,$(2)).html: $(3) $(BOOK_OUT)/$(1).yaml $(BOOK_TOOLS) | $(BOOK_OUT)/mistakes.tsv
+$(BOOK_OUT)/$(1)/$(if $(filter 00-index,$(2)),index,$(2)).html: $(3) $(BOOK_OUT)/$(1).yaml $(BOOK_TOOLS) | $(BOOK_OUT)/pictures.tsv
 	@mkdir -p $$(@D) $(BOOK_OUT)/facts
 	$$(Q)$$(BOOK_PANDOC) $$(BOOK_HTML) --metadata-file=$(BOOK_OUT)/$(1).yaml -M book=$(1) \
 		-M page=$(2) -M source=$(3) -M mark='$(4)' -M facts=$(BOOK_OUT)/facts/$(1).$(2) $(3) -o $$@
@@ -47,7 +48,13 @@ $(BOOK_OUT)/mistakes.tsv: $(wildcard grader/mistakes*.c) | $(BUILD)/tare
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/tare mistakes --json | jq -r ".[] | [.id, .proof, .chapter, .lab, .seen.en, .seen.zh, \
 		.did.en, .did.zh, .why.en, .why.zh] | @tsv" >$@
-$(BOOK_LANGS:%=$(BOOK_OUT)/%/10-mistakes.html): $(BOOK_OUT)/mistakes.tsv
+$(BOOK_LANGS:%=$(BOOK_OUT)/%/10-mistakes.html): $(BOOK_OUT)/mistakes.tsv $(BOOK_OUT)/pictures.tsv
+
+# A picture for each of them.
+$(BOOK_OUT)/pictures.tsv: $(BOOK)/pictures.sh $(BOOK)/figures/svg.awk $(wildcard $(BOOK)/figures/mistakes/* \
+		docs/measured/mistakes/*/*.svg docs/measured/witness/*/*_shipped.*.svg labs/*/lab.meta) \
+		docs/measured/host/hundred_runs.csv $(BOOK_OUT)/mistakes.tsv
+	$(Q)$(BOOK)/pictures.sh $(BOOK_OUT)
 
 # A figure's second line names its data.
 BOOK_DATA := $(wildcard docs/measured/*/*.csv)
@@ -55,7 +62,7 @@ define book_figure
 $(BOOK_OUT)/figures/$(1).$(2).svg: $(BOOK)/figures/svg.awk $(BOOK)/figures/$(1).awk $(BOOK_DATA)
 	@mkdir -p $$(@D)
 	$$(Q)LC_ALL=C awk -v lang=$(2) -f $(BOOK)/figures/svg.awk -f $(BOOK)/figures/$(1).awk \
-		$$$$(sed -n "s|^# data: *||p" $(BOOK)/figures/$(1).awk) >$$@
+		$$$$(ls $$$$(sed -n "s|^# data: *||p" $(BOOK)/figures/$(1).awk) 2>/dev/null) >$$@
 BOOK_SVG += $(BOOK_OUT)/figures/$(1).$(2).svg
 endef
 $(foreach f,$(BOOK_FIGURES),$(foreach l,$(BOOK_LANGS),$(eval $(call book_figure,$(f),$(l)))))
@@ -85,7 +92,7 @@ BOOK_LANG_en := en-GB
 BOOK_LANG_zh := zh-Hans
 
 define book_json
-$(BOOK_OUT)/json/$(1).$(2).json: $(BOOK_SOURCE_$(1).$(2)) $(BOOK_OUT)/$(1).yaml $(BOOK_TOOLS) | $(BOOK_OUT)/mistakes.tsv
+$(BOOK_OUT)/json/$(1).$(2).json: $(BOOK_SOURCE_$(1).$(2)) $(BOOK_OUT)/$(1).yaml $(BOOK_TOOLS) | $(BOOK_OUT)/pictures.tsv
 	@mkdir -p $$(@D)
 	$$(Q)$$(BOOK_PANDOC) --to json --metadata-file=$(BOOK_OUT)/$(1).yaml -M book=$(1) -M page=$(2) \
 		-M source=$(BOOK_SOURCE_$(1).$(2)) -M facts=$$(@:.json=) $(BOOK_SOURCE_$(1).$(2)) -o $$@
@@ -117,13 +124,18 @@ book-pdf: deps-book
 book-epub: $(BOOK_LANGS:%=$(BOOK_OUT)/tare.%.epub)
 	@echo "EPUB: $^"
 
-TESTS += book book_code
-.PHONY: test-book test-book_code book-quiet book-look
+DEPS_TEST += aspell aspell-en
+TESTS += book book_code book_screen
+.PHONY: test-book test-book_code test-book_screen book-quiet book-look book-looked
 book-quiet: $(BOOK_SITE)
 test-book: $(BUILD)/tare
 	@docs/book/test/book.sh
 test-book_code: $$(CU_NEEDS_host)
 	@NVCC="$(NVCC)" docs/book/test/code.sh
-# Not a test: it wants Chromium, and eyes. PAGES="en/02-time zh/index" for some.
+test-book_screen: book-quiet
+	@docs/book/test/screen.sh
+# For eyes. PAGES="en/02-time zh/index" for some.
 book-look: book
 	@docs/book/test/look.sh $(PAGES)
+book-looked: book
+	@docs/book/test/screen.sh --keep

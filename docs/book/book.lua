@@ -13,6 +13,7 @@ local stringify = pandoc.utils.stringify
 local meta, lang, page, source, lab_number
 local facts, index, uses = {}, {}, {}
 local mistakes, families = {}, {} -- the grader's, and families[family][name]
+local pictures = {}
 local site = FORMAT:match 'html' and not FORMAT:match 'epub'
 
 local function fail(message)
@@ -141,10 +142,20 @@ local function lab_list(div)
     return div
 end
 
+-- What an SVG says in words.
+local function title_of(path)
+    local file = io.open(path) or fail(path .. ' is not there: make book draws it')
+    local title = file:read('a'):match '<title>(.-)</title>'
+    file:close()
+    return title:gsub('&lt;', '<'):gsub('&amp;', '&')
+end
+
 -- The grader's mistakes of one family, each with what the page says about it.
 local function mistake_list(div)
     local words, abouts, blocks = {}, {}, pandoc.List {}
-    for _, name in ipairs { 'seen', 'proof', 'mend' } do words[name] = stringify(meta.ui[name]) end
+    for _, name in ipairs { 'seen', 'proof', 'mend', 'witness', 'shipped', 'program', 'host', 'h200', 'stop' } do
+        words[name] = stringify(meta.ui[name])
+    end
     for _, block in ipairs(div.content) do
         if block.t == 'Div' then abouts[block.attributes.id or block.identifier] = block.content end
     end
@@ -155,7 +166,10 @@ local function mistake_list(div)
     end
     for _, mistake in ipairs(mistakes) do
         if mistake.id:match('^' .. div.attributes.family .. '/') then
-            blocks:extend(catalogue.entry(mistake, abouts[mistake.id], lang, words, link_lab))
+            local from = pictures[mistake.id] or fail('no picture of ' .. mistake.id)
+            blocks:extend(catalogue.entry(mistake, abouts[mistake.id], lang, words, link_lab, from,
+                title_of(meta.out .. '/figures/' .. mistake.id:gsub('/', '-') .. '.' .. lang .. '.svg')))
+            if not abouts[mistake.id] then fail('does not say how to find ' .. mistake.id) end
             abouts[mistake.id] = nil
         end
     end
@@ -268,6 +282,8 @@ local function read_mistakes()
     local why
     mistakes, why = catalogue.read(meta.out .. '/mistakes.tsv')
     if not mistakes then fail(why) end
+    pictures, why = catalogue.pictures(meta.out .. '/pictures.tsv')
+    if not pictures then fail(why) end
     for _, mistake in ipairs(mistakes) do
         local family, name = mistake.id:match '^(%l+)/(.+)$'
         families[family] = families[family] or {}

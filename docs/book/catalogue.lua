@@ -25,6 +25,29 @@ function catalogue.read(path)
     return mistakes
 end
 
+-- Where each entry's picture comes from: id, lab, device, date; or nil and why not.
+function catalogue.pictures(path)
+    local file = io.open(path)
+    if not file then return nil, path .. ' is not there: make book writes it' end
+    local pictures = {}
+    for line in file:lines() do
+        local id, lab, device, date = line:match '^(.-)\t(.-)\t(.-)\t(.-)$'
+        pictures[id] = { lab = lab, device = device, date = date }
+    end
+    file:close()
+    return pictures
+end
+
+-- The picture, with what it says in words; one that was measured says where and when.
+local function picture(mistake, from, words, said)
+    local image = 'figures/' .. mistake.id:gsub('/', '-') .. '.svg'
+    if from.device == '' then return pandoc.Para { pandoc.Image(said, image) } end
+    local caption = words.witness .. ' ' ..
+        (from.lab ~= '' and words.shipped:gsub('NN', from.lab) or words.program) ..
+        words[from.device] .. from.date .. words.stop
+    return pandoc.Para { pandoc.Image(caption, image, 'fig:', { alt = said }) }
+end
+
 local function sentence(text, lang)
     if lang == 'zh' then return text .. '。' end
     return text:sub(1, 1):upper() .. text:sub(2) .. '.'
@@ -42,8 +65,8 @@ local function labelled(label, inlines)
     return line
 end
 
--- The blocks of one entry: what is seen, the proof, what the page adds, the remedy.
-function catalogue.entry(mistake, about, lang, words, link_lab)
+-- The blocks of one entry: what is seen, the proof, a picture, what the page adds, the remedy.
+function catalogue.entry(mistake, about, lang, words, link_lab, from, said)
     local family, name = mistake.id:match '^(%l+)/(.+)$'
     local blocks = pandoc.List {
         pandoc.Header(3, { pandoc.Code(mistake.id, { class = 'id' }) }, { id = family .. '-' .. name }),
@@ -53,6 +76,7 @@ function catalogue.entry(mistake, about, lang, words, link_lab)
             labelled(words.proof, { proof(mistake.proof, lang) }),
         },
     }
+    blocks:insert(picture(mistake, from, words, said))
     blocks:extend(about or {})
     local remedy = labelled(words.mend, { pandoc.Str(mistake['why_' .. lang]) })
     if tonumber(mistake.lab) and tonumber(mistake.lab) > 0 then

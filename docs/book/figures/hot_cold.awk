@@ -1,23 +1,37 @@
 # The same copy with its data in the cache and out of it.
-# data: docs/measured/h200/hot_cold.csv
-$1 == "fraction" { next }
-{ f[++n] = $1; bytes = $1 * 62914560; hot[n] = bytes / $2 / 1e3; memset[n] = bytes / $4 / 1e3; reads[n] = bytes / $7 / 1e3 }
+# data: docs/measured/h200/hot_cold.csv docs/measured/host/hot_cold.csv
+$1 == "fraction" { old = 1; next }
+$1 == "bytes" { old = 0; next }
+{
+    d = FILENAME ~ /host/ ? 2 : 1; i = ++count[d]
+    bytes = old ? $1 * 62914560 : $1; f[d, i] = old ? $1 : $1 / $2
+    l2[d] = old ? 62914560 : $2
+    v[d, i, 1] = bytes / (old ? $2 : $3) / 1e3
+    v[d, i, 2] = bytes / (old ? $4 : $4) / 1e3
+    v[d, i, 3] = bytes / (old ? $7 : $5) / 1e3
+    for (k = 1; k <= 3; k++) if (v[d, i, k] > most[d]) most[d] = v[d, i, k]
+}
 END {
-    begin(t("float copy on one H200, hot and cold, by working set", "一块 H200 上的 float 拷贝：热与冷，随工作集变化"), 440)
-    x_scale(0.05, 2.5, 1); y_scale(0, 3000, 0)
-    split("1/16 1/8 1/4 1/2 1 2", name, " ")
-    for (i = 1; i <= n; i++) x_tick(f[i], name[i])
-    for (v = 0; v <= 3000; v += 500) y_tick(v, v)
-    axes(t("input + output, as a part of L2 (60 MiB)", "输入加输出，占 L2（60 MiB）的比例"), "GB/s")
-    stroke(X(1), top, X(1), bottom, "mark")
-    words(X(1) - 8, top + 18, t("exactly L2", "恰好等于 L2"), "end", "q")
-    curve(n, f, hot, 2); curve(n, f, reads, 1); curve(n, f, memset, 3)
-    key(1, 2, t("hot: run after run", "热：连续运行"))
-    key(2, 1, t("cold, flushed by reading", "冷：用读刷新"))
-    key(3, 3, t("cold, flushed by memset", "冷：用 memset 刷新"))
+    begin(t("float copy on an H200 and on the host device, hot and cold, by working set", \
+        "H200 与主机设备上的 float 拷贝：热与冷，随工作集变化"), 460)
+    for (d = 1; d <= 2; d++) draw(d)
+    key(0, 2, t("hot: run after run", "热：连续运行"))
+    key(1, 1, t("cold, flushed by reading", "冷：用读刷新"))
+    key(2, 3, t("cold, flushed by memset", "冷：用 memset 刷新"))
     finish()
 }
-function key(row, k, s) {
-    bar(left + 20, top + row * 24, left + 42, top + 4 + row * 24, k)
-    words(left + 50, top + 7 + row * 24, s)
+function draw(d,    i, k, step) {
+    panel(d, 2, sprintf(d == 1 ? t("one H200, L2 %d MiB", "一块 H200，L2 %d MiB") : \
+        t("host device, L2 %d MiB", "主机设备，L2 %d MiB"), l2[d] / 2 ^ 20), 56)
+    x_scale(0.05, 10, 1); y_scale(0, most[d] * 1.08, 0)
+    x_tick(1 / 16, "1/16"); x_tick(1 / 4, "1/4"); x_tick(1, "1"); x_tick(4, "4")
+    step = stepped(most[d])
+    for (i = 0; i <= most[d]; i += step) y_tick(i, i)
+    axes(t("input + output, in L2s", "输入加输出，以 L2 计"), d == 1 ? "GB/s" : "")
+    stroke(X(1), top, X(1), bottom, "mark")
+    words(X(1) + 6, top + 16, "L2", "start", "q")
+    for (k = 1; k <= 3; k++) {
+        for (i = 1; i <= count[d]; i++) { xs[i] = f[d, i]; ys[i] = v[d, i, k] }
+        curve(count[d], xs, ys, k == 1 ? 2 : k == 2 ? 3 : 1)
+    }
 }

@@ -1,33 +1,55 @@
-# Two roofs and three kernels. The slanted roofs: theoretical peak and measured copy.
-# data: docs/measured/h200/roofline.csv docs/measured/h200/ceilings.csv
+# The labs' kernels under the roofs. Slanted roofs: theoretical peak and the best measured.
+# data: docs/measured/h200/ceilings.csv docs/measured/h200/roofline.csv docs/measured/host/ceilings.csv docs/measured/host/roofline.csv
+{ d = FILENAME ~ /host/ ? 2 : 1 }
 $1 == "name" { next }
-$1 == "fp32 peak" { peak = $3; next }
-$1 == "peak" { memory = $2 / 1e3 }
-$1 == "copy_engine" { copy = $2 / 1e3 }
-FILENAME ~ /ceilings/ { next }
-{ name[++n] = $1; x[n] = $2; y[n] = $3 }
+$1 == "fp32 peak" { peak[d] = $3; next }
+FILENAME ~ /ceilings/ {
+    if ($1 == "peak") memory[d] = $2 / 1e3
+    else if ($1 != "saxpy" && $2 / 1e3 > best[d]) best[d] = $2 / 1e3
+    next
+}
+{ i = ++n[d]; name[d, i] = $1; x[d, i] = $2; y[d, i] = $3; if ($3 > high[d]) high[d] = $3 }
 END {
-    begin(t("Roofline of one H200, fp32", "一块 H200 的屋顶线，fp32"), 440)
-    x_scale(0.05, 2000, 1); y_scale(0.1, 130, 1)
-    for (v = 0.1; v <= 1000; v *= 10) x_tick(v, v)
-    for (v = 0.1; v <= 100; v *= 10) y_tick(v, v)
-    axes(t("intensity, FLOP/byte", "计算强度，FLOP/byte"), "TFLOP/s")
-    stroke(X(0.05), Y(0.05 * memory), X(peak / memory), Y(peak), "l1")
-    stroke(X(peak / memory), Y(peak), right, Y(peak), "l1")
-    stroke(X(0.05), Y(0.05 * copy), X(peak / copy), Y(peak), "mark")
-    stroke(X(peak / memory), Y(peak), X(peak / memory), bottom, "mark")
-    words(X(peak / memory) + 8, bottom - 10, t("ridge 13.9", "脊点 13.9"), "start", "q")
-    words(right - 4, Y(peak) - 8, sprintf("%.1f TFLOP/s", peak), "end")
-    words(X(1.2) - 10, Y(1.2 * memory) - 12, "4814 GB/s", "end")
-    words(X(1.2) + 14, Y(1.2 * copy) + 12, t("copy 4200 GB/s", "拷贝 4200 GB/s"), "start", "q")
-    for (i = 1; i <= n; i++) {
-        dot(x[i], y[i], 2)
-        words(X(x[i]) + (i == 1 ? 12 : -12), Y(y[i]) + (i == 2 ? 16 : i == 1 ? 14 : -2), shown(name[i]), i == 1 ? "start" : "end")
-    }
+    begin(t("Rooflines of one H200 and of the host device, with the labs", "一块 H200 与主机设备的屋顶线，标出各实验"), 440)
+    for (d = 1; d <= 2; d++) draw(d)
     finish()
 }
+function draw(d,    i, v, low, top_) {
+    low = d == 1 ? 0.1 : 1e-4; top_ = d == 1 ? 130 : 1
+    panel(d, 2, d == 1 ? t("one H200, fp32", "一块 H200，fp32") : t("host device, fp32", "主机设备，fp32"), 52)
+    x_scale(0.04, 2000, 1); y_scale(low, top_, 1)
+    for (v = 0.1; v <= 1000; v *= 10) x_tick(v, v)
+    for (v = low; v <= top_; v *= 10) y_tick(v, d == 1 ? v : v * 1000)
+    axes("FLOP/byte", d == 1 ? "TFLOP/s" : "")
+    if (d == 2) words(left + 4, top + 14, "GFLOP/s", "start", "q")
+    if (d in peak) {
+        stroke(X(0.04), Y(0.04 * memory[d]), X(peak[d] / memory[d]), Y(peak[d]), "l1")
+        stroke(X(peak[d] / memory[d]), Y(peak[d]), right, Y(peak[d]), "l1")
+        stroke(X(peak[d] / memory[d]), Y(peak[d]), X(peak[d] / memory[d]), bottom, "mark")
+        words(X(peak[d] / memory[d]) + 6, bottom - 10, sprintf(t("ridge %.1f", "脊点 %.1f"), peak[d] / memory[d]), "start", "q")
+        words(right - 4, Y(peak[d]) - 8, sprintf("%.1f TFLOP/s", peak[d]), "end")
+        stroke(X(0.04), Y(0.04 * best[d]), X(peak[d] / best[d]), Y(peak[d]), "mark")
+    } else
+        stroke(X(0.04), Y(0.04 * best[d]), X(top_ / best[d] < 2000 ? top_ / best[d] : 2000), Y(top_ / best[d] < 2000 ? top_ : 2000 * best[d]), "l1")
+    for (i = 1; i <= n[d]; i++) label(d, i)
+}
+# A name beside its dot, further down where another is near.
+function label(d, i,    j, down) {
+    dot(x[d, i], y[d, i], 2)
+    down = 5
+    for (j = 1; j < i; j++)
+        if (place[d, j] && X(x[d, j]) - X(x[d, i]) < 60 && X(x[d, i]) - X(x[d, j]) < 60)
+            while (near(d, i, Y(y[d, i]) + down)) down += 15
+    place[d, i] = Y(y[d, i]) + down
+    words(X(x[d, i]) + (x[d, i] > 50 ? -9 : 9), place[d, i], shown(name[d, i]), x[d, i] > 50 ? "end" : "start")
+}
+function near(d, i, at,    j) {
+    for (j = 1; j < i; j++) if (place[d, j] && at - place[d, j] < 14 && place[d, j] - at < 14 &&
+        X(x[d, j]) - X(x[d, i]) < 60 && X(x[d, i]) - X(x[d, j]) < 60) return 1
+    return 0
+}
 function shown(s) {
-    if (s == "matmul naive") return t("matrix product, naive", "矩阵乘法，直接")
-    if (s == "matmul tiled") return t("matrix product, tiled", "矩阵乘法，分块")
+    if (s == "matmul naive") return t("product, naive", "矩阵积，直接")
+    if (s == "matmul tiled") return t("product, tiled", "矩阵积，分块")
     return s
 }

@@ -7,7 +7,7 @@ function log10(v) { return log(v) / log(10) }
 
 function begin(title, height) {
     FS = ","
-    width = 720; left = 66; right = 700; top = 16; bottom = height - 52
+    width = 720; height_ = height; left = 66; right = 700; top = 16; bottom = height - 52
     printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\"", width, height
     printf " font-family=\"system-ui, 'Noto Sans CJK SC', sans-serif\" font-size=\"15\">\n"
     printf "<title>%s</title>\n", escaped(title)
@@ -18,13 +18,44 @@ function begin(title, height) {
     split("#7db8f5 #ff9a8d #92d3a5 #e6be7d #d9a8ea", dark, " ")
     for (i = 1; i <= 5; i++)
         printf ".l%d { stroke: %s; fill: none; stroke-width: 2.5; } .f%d { fill: %s; }\n", i, light[i], i, light[i]
-    print "@media (prefers-color-scheme: dark) {"
+    print "@media screen and (prefers-color-scheme: dark) {"
     print "text { fill: #e4e7ea; } .q { fill: #a0a9b2; } .grid { stroke: #363c43; }"
     print ".axis, .mark { stroke: #a0a9b2; }"
     for (i = 1; i <= 5; i++) printf ".l%d { stroke: %s; } .f%d { fill: %s; }\n", i, dark[i], i, dark[i]
     print "}"
     print "@media print { text { fill: #000; } }"
+    print ".cut { fill: #fff; stroke: #59636e; } .b1 { fill: #cfe0f2; } .b2 { fill: #f6cfcb; } .b3 { fill: #cfe8d6; }"
+    print "@media screen and (prefers-color-scheme: dark) {"
+    print ".cut { fill: #15181b; stroke: #a0a9b2; } .b1 { fill: #1d3f66; } .b2 { fill: #6b2620; } .b3 { fill: #1d4f2d; }"
+    print "}"
     print "</style>"
+}
+
+# The i-th of n charts beside each other; room below the axis for the names of its curves.
+function panel(i, n, name, below) {
+    left = (i - 1) * width / n + (i == 1 ? 66 : 56); right = i * width / n - 14
+    top = 44; bottom = height_ - below - (below > 52 ? 44 : 0)
+    words(left, 22, name)
+}
+# A line of the key below the charts: two to a line.
+function key(i, k, s,    x, y) {
+    x = 66 + i % 2 * width / 2; y = height_ - 38 + int(i / 2) * 22
+    bar(x, y, x + 22, y + 4, k)
+    words(x + 30, y + 7, s)
+}
+# A round distance of ticks, for about five of them.
+function stepped(most,    step) {
+    for (step = 1e-3; most / step > 6; step *= 10) {
+        if (most / step <= 12) return step * 2
+        if (most / step <= 30) return step * 5
+    }
+    return step
+}
+function sup(e,    s, i, d) {
+    split("⁰ ¹ ² ³ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹", d, " ")
+    e = sprintf("%d", e + 0.5)
+    for (i = 1; i <= length(e); i++) s = s d[substr(e, i, 1) + 1]
+    return s
 }
 
 function x_scale(low, high, logarithmic) { xlow = low; xhigh = high; xlog = logarithmic }
