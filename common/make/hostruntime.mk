@@ -31,7 +31,7 @@ $(addprefix test-host_,$(SEMANTICS)): test-host_%: $(BUILD)/host/test/%
 
 # Every function of the API, called: the page in docs/ is written from it, and compared.
 TESTS += host_api
-HELP += "developer|support-table|write docs/host-device-api.md from calls made now"
+HELP += "developer|support-table|write docs/host-device-*.md from the tests"
 
 $(BUILD)/host/test/api_table: $(BUILD)/host/common/host/test/api_table.o $(BUILD)/c/common/test/suite.o
 	@mkdir -p $(@D)
@@ -43,6 +43,7 @@ test-host_api: $(BUILD)/host/test/api_table
 
 support-table: $(BUILD)/host/test/api_table
 	$(Q)$< --table >docs/host-device-api.md
+	$(Q)common/host/test/features.sh --table >docs/host-device-language.md
 
 HELP += "developer|gpu-semantics|the host device's semantics tests, by nvcc on a card"
 .PHONY: gpu-semantics

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "fail.h"
+#include "lockstep.h"
 
 static bool in_word(char c) {
     return isalnum((unsigned char)c) || c == '_' || c == '$' || (c & 0x80);
@@ -12,6 +13,7 @@ static bool in_word(char c) {
 Source::Source(std::string preprocessed) : text(std::move(preprocessed)) {
     scan();
     pair();
+    volatile_names = ::volatile_names(*this);
 }
 
 // A line marker is: # 12 "file" flags, where flag 3 says system header.

@@ -3,6 +3,7 @@
 #ifndef HOSTCC_LEXER_H
 #define HOSTCC_LEXER_H
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,7 @@ class Source {
 
     std::string text;
     std::vector<Token> tokens;
+    std::set<std::string, std::less<>> volatile_names; // of variables
 
     int count() const {
         return (int)tokens.size();

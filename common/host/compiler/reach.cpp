@@ -1,5 +1,7 @@
 #include "reach.h"
 
+#include "lockstep.h"
+
 bool is_barrier_word(std::string_view word) {
     static const std::set<std::string_view> words = {"__syncthreads", "__syncthreads_count",
                                                      "__syncthreads_and", "__syncthreads_or"};
@@ -26,8 +28,11 @@ static bool waits_by_itself(std::string_view word) {
            word == "cooperative_groups" || word == "hostcu_wait";
 }
 
-// while (flag == 0) ; and while (atomicCAS(...)): a thread that waits for what another does.
+// while (flag == 0) ; and while (atomicCAS(...)): a thread that waits for what another does;
+// and warps in step.
 bool spins(const Source &source, int i) {
+    if (lockstep_statement(source, i).value >= 0)
+        return true;
     if (!source.is(i, "while"))
         return false;
     int open = source.next(i);
@@ -207,7 +212,8 @@ Reach Reaches::of(const Kernel &k) const {
 
 static void rewrite_spins_in(const Source &source, int begin, int end, Edits &edits) {
     for (int i = begin; i < end; i++) {
-        if (!spins(source, i))
+        rewrite_lockstep(source, i, edits);
+        if (!source.is(i, "while") || !spins(source, i))
             continue;
         int after = source.next(source.partner(source.next(i)));
         if (source.is(after, ';'))

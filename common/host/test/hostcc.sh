@@ -48,6 +48,28 @@ printf '%s\n' '-Iinc -DOTHER="a b"' "-o 'from file'" >arguments
 echo 'int main() { return -1; }' >one.cu
 printf '__device__ int f(int x) {\n    asm volatile("" ::: "memory");\n    return x;\n}\n' >fence.cu
 
+printf '__device__ int shared_by_files = 40;\n__device__ int twice(int x) { return 2 * x; }\n' >there.cu
+cat >here.cu <<'END'
+extern __device__ int shared_by_files;
+__device__ int twice(int x);
+__global__ void k(int *p) { *p = shared_by_files + twice(1); }
+int main() {
+    int *p, v = 0;
+    cudaMalloc(&p, sizeof v);
+    k<<<1, 1>>>(p);
+    cudaMemcpy(&v, p, sizeof v, cudaMemcpyDeviceToHost);
+    return v != 42;
+}
+END
+for header in cuda_runtime cuda_runtime_api device_launch_parameters vector_types vector_functions \
+    builtin_types driver_types host_defines device_functions device_atomic_functions math_functions \
+    cuda_profiler_api cuda; do
+    echo "#include <$header.h>"
+done >headers.cu
+absent='cudaGraphCreate cudaTextureObject_t cudaSurfaceObject_t cudaMallocArray cudaIpcGetMemHandle
+    cudaMemPoolCreate cuInit'
+printf '__host__ __device__ int f(int x) { return x; }\n__global__ void k(int *p) { *p = f(1); }\n' >>headers.cu
+
 check "compiles C++, C and CUDA together" \
     "'$hostcc' -Iinc good.cu plain.cpp in_c.c -o good && ./good"
 check "takes objects and archives" \
@@ -59,6 +81,12 @@ check "takes what people give nvcc" \
     --extended-lambda --expt-relaxed-constexpr -maxrregcount=32 -cudart static -DOTHER=1 -UOTHER \
     -Wno-deprecated-gpu-targets --Werror all-warnings -x cu -Iinc -include part.h -lcudart -t 2 \
     -m64 -I. -c -o good2.o good.cu && test -s good2.o"
+check "device code of another file" "'$hostcc' -rdc=true here.cu there.cu -o far && ./far"
+check "the headers that programs include" "'$hostcc' -Xcompiler -Wall,-Werror -c headers.cu"
+check "what is not there is named" \
+    "(for name in \$absent; do echo \"void *p = (void *)\$name;\" >absent_name.cu
+        ! '$hostcc' -c absent_name.cu 2>message && grep -q \"absent_name.cu:1:.*\$name\" message || exit 1
+    done)"
 check "-E shows the preprocessed text" "'$hostcc' -E -Iinc good.cu | grep -q 'p.threadIdx.x. = 42'"
 check "-MD writes what the object needs" \
     "'$hostcc' -MD -MP -MF good.d -Iinc -c good.cu -o x.o && grep -q 'x.o:.*good.cu' good.d &&

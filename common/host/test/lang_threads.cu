@@ -323,9 +323,105 @@ static void waiting_by_atomics(void) {
     CU_ASSERT_EQUAL(seen[1], 20160);
 }
 
+// ---- warps in step, as programs older than CUDA 9 count on: no barrier between lanes
+
+template <typename T> __device__ void sum_of_warp(volatile T *line, unsigned lane) {
+    line[lane] += line[lane + 32];
+    line[lane] += line[lane + 16];
+    line[lane] = line[lane] + line[lane + 8];
+    if (lane < 4)
+        line[lane] += line[lane + 4];
+    line[lane] += line[lane + 2];
+    line[lane] += line[lane + 1];
+}
+
+template <unsigned size> __global__ void sum_in_step(const int *from, int *to) {
+    extern __shared__ int line[];
+    unsigned t = threadIdx.x;
+    int sum = line[t] = from[blockIdx.x * 2 * size + t] + from[blockIdx.x * 2 * size + size + t];
+    __syncthreads();
+    if (size >= 256) {
+        if (t < 128)
+            line[t] = sum = sum + line[t + 128];
+        __syncthreads();
+    }
+    if (t < 64)
+        line[t] = sum = sum + line[t + 64];
+    __syncthreads();
+    if (t < 32) {
+        volatile int *mine = line;
+        if (size >= 64)
+            mine[t] = sum = sum + mine[t + 32];
+        for (int by = 16; by > 0; by >>= 1)
+            mine[t] = sum = sum + mine[t + by];
+    }
+    if (t == 0)
+        to[blockIdx.x] = line[0];
+}
+
+__global__ void sum_by_function(const int *from, int *to) {
+    __shared__ int line[128];
+    line[threadIdx.x] = from[blockIdx.x * 128 + threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x < 64)
+        line[threadIdx.x] += line[threadIdx.x + 64];
+    __syncthreads();
+    if (threadIdx.x < 32)
+        sum_of_warp(line, threadIdx.x);
+    if (threadIdx.x == 0)
+        to[blockIdx.x] = line[0];
+}
+
+__global__ void scan_in_step(const int *from, int *to) {
+    volatile __shared__ int line[64];
+    int i = threadIdx.x, lane = i % 32;
+    line[i] = from[i];
+    if (lane >= 1)
+        line[i] += line[i - 1];
+    if (lane >= 2)
+        line[i] += line[i - 2];
+    if (lane >= 4)
+        line[i] += line[i - 4];
+    if (lane >= 8)
+        line[i] += line[i - 8];
+    if (lane >= 16)
+        line[i] += line[i - 16];
+    to[i] = line[i];
+}
+
+static void in_step(void) {
+    enum { COUNT = 2048 };
+    int *from, values[COUNT];
+    if (!on_host_device())
+        suite_skip("a card of today promises no lockstep");
+    for (int i = 0; i < COUNT; i++)
+        values[i] = i % 7;
+    OK_FATAL(cudaMalloc(&from, sizeof values));
+    OK(cudaMemcpy(from, values, sizeof values, cudaMemcpyHostToDevice));
+    sum_in_step<256><<<4, 256, 256 * sizeof(int)>>>(from, out);
+    sum_by_function<<<4, 128>>>(from, out + 4);
+    scan_in_step<<<1, 64>>>(from, out + 8);
+    look(8 + 64);
+    int sum = 0;
+    for (int i = 0; i < 512; i++)
+        sum += values[i];
+    CU_ASSERT_EQUAL(seen[0], sum);
+    sum = 0;
+    for (int i = 0; i < 128; i++)
+        sum += values[i];
+    CU_ASSERT_EQUAL(seen[4], sum);
+    sum = 0;
+    for (int i = 0; i < 64; i++) {
+        sum = i % 32 ? sum + values[i] : values[i];
+        CU_ASSERT_EQUAL(seen[8 + i], sum);
+    }
+    OK(cudaFree(from));
+}
+
 static const struct test tests[] = {
     {"__syncthreads and its forms", barriers},
     {"block reductions and histograms", reductions},
+    {"warps in step", in_step},
     {"shuffles, votes and __activemask", warps},
     {"warp reductions and matches", warp_reductions},
     {"atomics", all_atomics},
