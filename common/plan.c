@@ -3,7 +3,7 @@
 
 #include "tare_sampler.h"
 
-enum { FEWEST = 6, FIRST_BLOCK = 15, BLOCK = 10 };
+enum { FEWEST = 6, FIRST_BLOCK = 11 };
 
 int tare_batch_for(double run, double tick) {
     double wanted = fmax(200e-6, 200 * tick), most = tare_longest_batch();
@@ -31,6 +31,7 @@ int tare_next_block(const struct tare_plan *plan, const tare_time *so_far, doubl
     if (elapsed >= plan->budget || n >= TARE_MOST_SAMPLES ||
         half_width <= plan->precision * so_far->median)
         return 0;
-    int next = n + BLOCK > TARE_MOST_SAMPLES ? TARE_MOST_SAMPLES - n : BLOCK;
+    // As many again: each look at the interval is one more chance to stop at a lucky one.
+    int next = 2 * n > TARE_MOST_SAMPLES ? TARE_MOST_SAMPLES - n : n;
     return that_fit(next, plan->budget - elapsed, plan->sample);
 }

@@ -43,14 +43,14 @@ double tare_smallest_step(const double *readings, int count) {
     return step;
 }
 
-// The rank from either end, 1-based, whose order statistics enclose the median at 95 %:
-// the largest r with P(fewer than r of n samples below the median) <= 2.5 %. 0: none.
-static int interval_rank(int n) {
+// The rank from either end, 1-based, whose order statistics enclose the median: the largest r
+// with P(fewer than r of n samples below the median) <= tail. 0: none.
+static int interval_rank(int n, double tail) {
     double below = 0, log_half_n = n * log(0.5);
     int rank = 0;
     for (int k = 0; k < n / 2; k++) {
         below += exp(lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0) + log_half_n);
-        if (below > 0.025)
+        if (below > tail)
             break;
         rank = k + 1;
     }
@@ -95,6 +95,11 @@ static int has_outlier(const double *sorted, int n, double median, double tick) 
 }
 
 tare_status tare_summarise(const double *seconds, int samples, double tick, tare_time *time) {
+    return tare_summarise_at(0.025, seconds, samples, tick, time);
+}
+
+tare_status tare_summarise_at(double tail, const double *seconds, int samples, double tick,
+                              tare_time *time) {
     if (!seconds || !time || samples < 1 || !(tick >= 0))
         return tare_fail(TARE_BAD_ARGUMENT,
                          "tare_summarise: wants samples, a tick of 0 or more, and a result");
@@ -115,7 +120,7 @@ tare_status tare_summarise(const double *seconds, int samples, double tick, tare
     time->median = median_of_sorted(sorted, samples);
     for (int i = 0; i < samples; i++)
         time->mean += sorted[i] / samples;
-    int rank = interval_rank(samples);
+    int rank = interval_rank(samples, tail);
     time->low = rank ? sorted[rank - 1] - tick : NAN;
     time->high = rank ? sorted[samples - rank] + tick : NAN;
 

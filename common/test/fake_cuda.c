@@ -215,6 +215,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     operation();
     event->at = fake.tick > 0 ? floor(fake.now / fake.tick) * fake.tick : fake.now;
     event->recorded = 1;
+    fake.now += fake.mark;
     return cudaSuccess;
 }
 

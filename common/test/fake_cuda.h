@@ -14,6 +14,7 @@ struct fake_cuda {
     // time, in seconds
     double now, tick;     // events read `now` rounded down to a multiple of tick
     double empty;         // an empty kernel
+    double mark;          // seconds that an event takes
     double noise;         // each kernel takes up to this part longer
     double cycles_per_ns; // of the multiprocessors, as tare_launch_cycles finds it
     // the caches

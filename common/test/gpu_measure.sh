@@ -31,7 +31,8 @@ awk -F, -v device="$device" 'BEGIN { # GB/s that nvbench gave on an H200, 2026-1
     }
     !/^#/ && $1 != "kernel" && $2 >= 20 {
         key = $1 "," $2 "," $3
-        note = (device == "gpu" && (key in saw)) ?
-            sprintf("  nvbench %d: %+.2f %%", saw[key], 100 * ($12 / saw[key] - 1)) : ""
+        note = ""
+        if (device == "gpu" && (key in saw))
+            note = sprintf("  nvbench %d: %+.2f %%", saw[key], 100 * ($12 / saw[key] - 1))
         printf "%-20s %9.1f GB/s%s\n", key, $12, note
     }' "$folder/points.csv"

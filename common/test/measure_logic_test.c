@@ -44,6 +44,34 @@ static void finds_the_true_time(void) {
         }
 }
 
+// The whole of a measurement, stopping included, where a run takes about as many ticks as
+// another: 400 of them, and their intervals hold the true median as often as they promise.
+static void intervals_hold_on_a_real_clock(void) {
+    static const double noises[] = {0.002, 0.008, 0.03};
+    for (int cold = 0; cold < 2; cold++)
+        for (int i = 0; i < 3; i++) {
+            fake_cuda_reset();
+            measured(8e-6, &(tare_options){.cold = cold, .samples = 6});
+            fake.noise = noises[i];
+            int held = 0;
+            for (int repeat = 0; repeat < 400; repeat++) {
+                tare_time t = measured(8e-6, &(tare_options){.cold = cold});
+                double truth = 8e-6 * (1 + fake.noise / 2);
+                held += t.low <= truth && truth <= t.high;
+            }
+            CU_ASSERT(held >= 372); // 93 %
+        }
+}
+
+// An event between two runs takes the device's time: never the kernel's.
+static void events_are_not_counted(void) {
+    static const double times[] = {5e-6, 10e-6, 100e-6, 1e-3};
+    fake_cuda_reset();
+    fake.mark = 1.7e-6;
+    for (int i = 0; i < 4; i++)
+        CU_ASSERT_DOUBLE_EQUAL(measured(times[i], NULL).median, times[i], 64e-9);
+}
+
 static void never_fills_the_queue(void) {
     fake_cuda_reset();
     static const double runs[] = {0.5e-6, 2e-6, 5e-6, 20e-6, 70e-6, 300e-6};
@@ -224,6 +252,8 @@ static void stopwatch_reads_its_own_events(void) {
 static const struct test tests[] = {
     {"finds_tick_and_floor", finds_tick_and_floor},
     {"finds_the_true_time", finds_the_true_time},
+    {"intervals_hold_on_a_real_clock", intervals_hold_on_a_real_clock},
+    {"events_are_not_counted", events_are_not_counted},
     {"never_fills_the_queue", never_fills_the_queue},
     {"blocker_keeps_away_from_profilers", blocker_keeps_away_from_profilers},
     {"takes_what_is_asked", takes_what_is_asked},
