@@ -13,6 +13,7 @@ int learner_open(struct learner *learner) {
     memset(learner, 0, sizeof *learner);
     learner->language = language_of_environment();
     learner->colour = terminal_colour(STDOUT_FILENO);
+    learner->in_watch = getenv("TARE_IN_WATCH") != NULL;
     if (workbook_find(learner->root) != 0)
         return 2;
     learner->count = workbook_labs(learner->root, learner->labs, why);

@@ -11,6 +11,7 @@ struct learner {
     struct progress progress;
     enum language language;
     int colour;
+    int in_watch; // asked from watch, which shows the progress and the keys itself
 };
 
 // Finds the workbook and reads the learner's progress. 0, or 2 after a message.

@@ -128,6 +128,9 @@ int workbook_lab(const char *root, const char *asked, struct lab_meta *lab, char
             return 0;
         }
         int distance = text_distance(name, labs[i].name);
+        int with_number = text_distance(name, labs[i].folder);
+        if (with_number < distance)
+            distance = with_number;
         if (distance < nearest_distance) {
             nearest_distance = distance;
             nearest = &labs[i];

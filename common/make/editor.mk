@@ -23,5 +23,5 @@ editor:
 	} >$(BUILD)/editor/compile_commands.json
 	@echo "build/editor/compile_commands.json is written: clangd finds it through .clangd"
 
-test-editor:
-	@$(MAKE) -s DEVICE=host editor >/dev/null && common/make/editor_test.sh
+test-editor: device-ready $$(LAB_FILE)
+	@common/make/editor_test.sh

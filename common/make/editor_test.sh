@@ -8,17 +8,24 @@ expect() { # what, expected, got
     fi
 }
 json=build/editor/compile_commands.json
-expect "the database is JSON, a lab and a solution each" 36 \
-    "$(jq '[.[] | select(.file | test("lab.cu$"))] | length' $json)"
-if command -v clang++ >/dev/null; then
+for device in host gpu; do
+    [ $device = host ] || command -v "${NVCC:-nvcc}" >/dev/null || continue
+    make -s DEVICE=$device editor >/dev/null
+    expect "$device: the database is JSON, a lab and a solution each" 36 \
+        "$(jq '[.[] | select(.file | test("lab.cu$"))] | length' $json)"
     for lab in labs/*/lab.cu; do
-        command=$(jq -r --arg f "$lab" '.[] | select(.file == $f) | .command' $json)
-        expect "clang reads $lab" "" "$(${command/ -c / -fsyntax-only } 2>&1 | grep error | head -2)"
+        if command -v clangd >/dev/null; then
+            expect "$device: clangd has nothing to say of $lab" "" \
+                "$(clangd --check="$lab" --log=error 2>&1 | grep '^E\[' | head -2)"
+        elif command -v clang++ >/dev/null; then
+            command=$(jq -r --arg f "$lab" '.[] | select(.file == $f) | .command' $json)
+            expect "$device: clang reads $lab" "" "$(${command/ -c / -fsyntax-only } 2>&1 | grep error | head -2)"
+        else
+            skipped=1
+        fi
     done
-else
-    echo "  skipped: no clang here"
-    skipped=1
-fi
+done
+[ $skipped = 0 ] || echo "  skipped: neither clangd nor clang here"
 for file in .vscode/tasks.json .vscode/extensions.json .devcontainer/devcontainer.json; do
     expect "$file is JSON" 0 "$(jq -e . $file >/dev/null 2>&1; echo $?)"
 done
@@ -28,13 +35,33 @@ while read -r make target rest; do
     expect "VS Code's task exists: make $target $rest" "make 0" \
         "$make $(grep -q "^  make $target " build/editor/help; echo $?)"
 done <build/editor/commands
-# The matcher finds the place in an error as the grader and the compiler write it.
-pattern=$(jq -r '.tasks[0].problemMatcher.pattern.regexp' .vscode/tasks.json)
-for line in 'labs/01_kernel_time/lab.cu:31:5: error: expected a ; here' \
-    'labs/04_two_streams/lab.cu:40:12: warning: unused'; do
-    expect "the problem matcher takes: $line" 0 "$(echo "$line" | grep -qP "$pattern"; echo $?)"
+# The tasks' commands, run, on a tree of lab 08 alone; and with an error in it, what the
+# problem matchers of two of them make of the words of the grader and of the compiler.
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+mkdir -p "$here/labs" "$here/grader/shipped" && cp -r labs/08_peak "$here/labs/"
+ln -s "$PWD/solutions" "$PWD/common" "$PWD/build" "$here/" && cp grader/shipped/08_peak.fence "$here/grader/shipped/"
+build/lab_file splice solutions/08_peak/lab.cu grader/shipped/08_peak.fence >"$here/labs/08_peak/lab.cu"
+while read -r command; do
+    [[ $command == *watch* ]] && continue # it stays; its own test plays it
+    command=${command/'${fileDirname}'/$here/labs/08_peak} command=${command/'${input:lab}'/08}
+    said=$(TARE_ROOT=$here bash -c "$command" 2>&1 </dev/null)
+    expect "VS Code's task runs: $command" "yes" \
+        "$(grep -qE '08 peak|peak |hint 1 of 3|lab 08' <<<"$said" && echo yes || tail -3 <<<"$said")"
+done <build/editor/commands
+sed -i 's|// tare: end|int 5;\n&|' "$here/labs/08_peak/lab.cu"
+line=$(grep -n '^int 5;' "$here/labs/08_peak/lab.cu" | cut -d: -f1)
+TARE_ROOT=$here build/tare check 08 >"$here/grader.txt" 2>&1
+TARE_ROOT=$here TARE_LANG=zh build/tare check 08 >"$here/grader-zh.txt" 2>&1
+build/hostcc -Icommon -c "$here/labs/08_peak/lab.cu" -o "$here/lab.o" >"$here/compiler.txt" 2>&1
+for task in "check this lab" "run a lab"; do
+    pattern=$(jq -r --arg t "Tare: $task" '.tasks[] | select(.label == $t) | .problemMatcher.pattern.regexp' .vscode/tasks.json)
+    for words in grader grader-zh compiler; do
+        expect "the matcher of '$task' finds the place in the words of the $words" "lab.cu:$line" \
+            "$(PATTERN="$pattern" perl -ne 'if (m{$ENV{PATTERN}}) { print "$1:$2\n"; exit }' "$here/$words.txt" | sed 's|.*/||')"
+    done
 done
 expect "the devcontainer installs what the project names" 1 \
-    "$(jq -r .postCreateCommand .devcontainer/devcontainer.json | grep -c "make deps$")"
+    "$(jq -r .postCreateCommand .devcontainer/devcontainer.json | grep -c "make deps && make editor$")"
 echo "editor: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -47,9 +47,11 @@ test-doctor: $(BUILD)/tare
 	@grader/test/doctor.sh
 
 # The loop as a learner lives it, at a terminal that a program plays.
-TESTS += session
+TESTS += session session_tmux
 $(BUILD)/pty: $(BUILD)/c/grader/test/pty.o
 	$(Q)$(CC) $^ -lutil -o $@
-.PHONY: test-session
+.PHONY: test-session test-session_tmux
 test-session: device-ready $(BUILD)/pty $$(LAB_FILE)
 	@grader/test/session.sh
+test-session_tmux: demo-ready $(BUILD)/confine
+	@grader/test/session_tmux.sh

@@ -4,16 +4,35 @@
 #include <string.h>
 
 #include "learner.h"
+#include "wrapped.h"
 
 enum { HINTS = 3 };
 
+// A paragraph's lines are joined, so that they break where the terminal ends.
+static void say_line(char *paragraph, size_t size, const char *line) {
+    size_t used = strlen(paragraph), length = strcspn(line, "\n");
+    if (length == 0) {
+        if (used) {
+            paragraph[used++] = '\n';
+            paragraph[used] = '\0';
+            print_hanging(paragraph, 2);
+        }
+        paragraph[0] = '\0';
+        return;
+    }
+    int chinese = used && (unsigned char)paragraph[used - 1] >= 0x80;
+    snprintf(paragraph + used, size - used - 1, "%s%.*s", used ? (chinese ? "" : " ") : "  ",
+             (int)length, line);
+}
+
 // Prints the hints first..last (from 1) of the file; 0, or -1 when it has fewer.
 static int print_hints(FILE *file, int first, int last, enum language language) {
-    char *line = NULL;
+    char *line = NULL, paragraph[4000] = "";
     size_t room = 0;
     int number = 1, titled = 0;
     while (getline(&line, &room, file) > 0) {
         if (!strncmp(line, "---", 3)) {
+            say_line(paragraph, sizeof paragraph, "");
             number++;
             titled = 0;
             continue;
@@ -23,8 +42,9 @@ static int print_hints(FILE *file, int first, int last, enum language language) 
         if (!titled)
             printf(TEXT("hint %d of %d\n", "提示 %d / %d\n")[language], number, HINTS);
         titled = 1;
-        printf("  %s", line);
+        say_line(paragraph, sizeof paragraph, line);
     }
+    say_line(paragraph, sizeof paragraph, "");
     free(line);
     return number >= last ? 0 : -1;
 }
@@ -57,7 +77,11 @@ int cmd_hint(int argc, char **argv) {
     }
     if (more)
         progress_note(learner.root, lab, PROGRESS_HINT);
-    if (last == 0)
+    if (learner.in_watch)
+        puts(last < HINTS ? TEXT("\none more: h", "\n再来一条：h")[learner.language]
+                          : TEXT("\nThat was the last. The picture may help: s",
+                                 "\n这是最后一条。看看图也许有帮助：s")[learner.language]);
+    else if (last == 0)
         printf(TEXT("No hint was given yet: make hint LAB=%s\n",
                     "还没有给过提示：make hint LAB=%s\n")[learner.language],
                lab->number);

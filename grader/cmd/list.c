@@ -29,6 +29,8 @@ int cmd_list(int argc, char **argv) {
                                                     "（曾通过，现在未通过）")[learner.language]);
         print_hanging(line, TITLES);
     }
+    if (learner.in_watch)
+        return 0;
     putchar('\n');
     learner_bar(&learner);
     if (here)

@@ -10,7 +10,8 @@ int cmd_next(int argc, char **argv) {
     if (learner_open(&learner) != 0)
         return 2;
     const struct lab_meta *lab = progress_lab(&learner.progress, learner.labs, learner.count, 1);
-    learner_bar(&learner);
+    if (!learner.in_watch)
+        learner_bar(&learner);
     if (!lab) {
         puts(TEXT("Nothing is left: every lab has passed.",
                   "已全部完成：每个实验都通过了。")[learner.language]);

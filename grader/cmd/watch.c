@@ -207,11 +207,14 @@ static void live(struct watched *file) {
 static int be_alone(void) {
     char path[700], owner[32] = "";
     snprintf(path, sizeof path, "%s/.tare", learner.root);
-    mkdir(path, 0777);
-    snprintf(path, sizeof path, "%s/.tare/watch.lock", learner.root);
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    int made = mkdir(path, 0777) == 0 || errno == EEXIST;
+    snprintf(path, sizeof path, "%s/.tare%s", learner.root, made ? "/watch.lock" : "");
+    int fd = made ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
     if (fd < 0) {
-        fprintf(stderr, "tare: %s: %s\n", path, strerror(errno));
+        fprintf(stderr,
+                SAY("tare: %s: %s; watch keeps its lock and your progress there\n",
+                    "tare: %s：%s；watch 要在那里保存锁和你的进度\n"),
+                path, strerror(errno));
         return -1;
     }
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
@@ -248,6 +251,7 @@ int cmd_watch(int argc, char **argv) {
     if (learner_open(&learner) != 0 || !(lab = learner_lab(&learner, words, argv)) ||
         be_alone() != 0)
         return 2;
+    setenv("TARE_IN_WATCH", "1", 1);
     struct watched file = {.notify = -1};
     follow(&file);
     keys = terminal_raw() == 0;

@@ -169,8 +169,10 @@ int main(int argc, char **argv) {
     }
     if (child > 0 && !bad)
         bad = complain(line, "is the last line, and the program still runs", argv[2]);
-    if (child > 0)
+    if (child > 0) {
         kill(-child, SIGKILL);
+        waitpid(child, NULL, 0);
+    }
     tcgetattr(slave, &after);
     if (!bad && (before.c_lflag != after.c_lflag || before.c_iflag != after.c_iflag))
         bad = complain(line, "the terminal was not given back as it was", argv[2]);

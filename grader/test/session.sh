@@ -32,6 +32,13 @@ play() { # name, its program's arguments; the script on standard input
     fi
 }
 
+expect() {
+    if [ "$2" = "$3" ]; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        printf '  FAILED  %s\n          expected: %s\n          got:      %s\n' "$1" "$2" "$3"
+    fi
+}
+
 play "the way through a lab" "$tare" watch 08 <<END
 wait 20 checking lab 08
 wait 60 as shipped
@@ -109,13 +116,76 @@ wait 60 q:quit
 send q
 end 10 0
 END
+esc=$'\e'
+play "two watches: the second refuses with words, and the first goes on" "$tare" watch 08 <<END
+wait 60 q:quit
+run '$tare' watch 09 >'$here/second' 2>&1 </dev/null; test \$? = 2 && grep -q 'another watch runs in this tree (process [0-9]' '$here/second'
+run echo '// still here' >>'$lab'
+wait 20 checking lab 08
+wait 60 q:quit
+send q
+end 10 0
+END
 
-expect() {
-    if [ "$2" = "$3" ]; then passed=$((passed + 1)); else
-        failed=$((failed + 1))
-        printf '  FAILED  %s\n          expected: %s\n          got:      %s\n' "$1" "$2" "$3"
-    fi
-}
+play "a crash gives the terminal back" "$tare" watch 08 <<END
+wait 60 q:quit
+run kill -SEGV \$(cat '$here/.tare/watch.lock')
+end 20 139
+END
+
+play "and after it a watch starts; vim's way to save; keys while it checks" "$tare" watch 08 <<END
+wait 60 q:quit
+run cd '$here/labs/08_peak' && echo x >4913 && rm 4913 && mv lab.cu lab.cu~ && cp lab.cu~ lab.cu && echo '// by vim' >>lab.cu && rm lab.cu~
+wait 20 checking lab 08
+send q
+wait 60 q:quit
+never lab.cu is gone
+send l
+wait 20 08 peak
+wait 20 q:quit
+send q
+end 10 0
+END
+
+TERM=dumb play "a dumb terminal" "$tare" watch 08 <<END
+wait 60 q:quit
+never $esc
+send h
+wait 20 hint
+never $esc
+send q
+end 10 0
+END
+
+NO_COLOR=1 play "no colour" "$tare" watch 08 <<END
+wait 60 q:quit
+never $esc
+send q
+end 10 0
+END
+
+play "a wrong name" "$tare" watch 8_paek <<END
+wait 10 did you mean 08 (peak)?
+end 10 2
+END
+
+# Nobody may write here: said in words, wherever it hurts. Root may everywhere.
+as_nobody=()
+[ "$(id -u)" != 0 ] || as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+if "${as_nobody[@]}" true 2>/dev/null && chmod 755 "$here" && "${as_nobody[@]}" "$tare" --help >/dev/null 2>&1; then
+    mv "$here/.tare" "$here/tare-kept" && chmod a-w "$here" "$lab" "$here/labs/08_peak"
+    play "no write permission: watch" "${as_nobody[@]}" "$tare" watch 08 <<END
+wait 10 .tare: Permission denied; watch keeps its lock
+end 10 2
+END
+    expect "no write permission: hint" "hint 1 of 3 could not be kept" \
+        "$("${as_nobody[@]}" "$tare" hint 08 2>&1 | grep -oE 'hint 1 of 3|could not be kept' | sort -r | paste -sd' ')"
+    echo '// mine' | cat "$lab" - >"$here/mine" && chmod u+w "$lab" && cp "$here/mine" "$lab" && chmod a-w "$lab"
+    expect "no write permission: reset" "3 nothing was lost" \
+        "$("${as_nobody[@]}" "$tare" reset 08 >"$here/said" 2>&1; echo $?) $(grep -o 'nothing was lost' "$here/said")"
+    chmod u+w "$here" "$lab" "$here/labs/08_peak" && cp "$here/as-shipped" "$lab" && mv "$here/tare-kept" "$here/.tare"
+fi
+
 expect "progress: a reset lab is open" "· 08" "$("$tare" list | grep -o '. 08')"
 printf '2098-01-01T00:00:00.000000Z 08 pass\n2098-01-01T00:00:01.000000Z 08 fail\n' >>"$here/.tare/progress"
 expect "progress: passed, then failing again, is open again" "✗ 08" "$("$tare" list | grep -o '. 08')"
