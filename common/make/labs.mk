@@ -48,10 +48,10 @@ shipped: $(LAB_FILE)
 # labs, fences and claims with the grader's own parts.
 TESTS += course course_run
 COURSE := $(addprefix $(BUILD)/c/grader/test/,course.o course_files.o course_text.o \
-	course_corpus.o corpus_read.o)
+	course_corpus.o course_numbers.o corpus_read.o) $(BUILD)/host/common/cards.o
 COURSE_RUN := $(addprefix $(BUILD)/c/grader/test/,course_run.o course_files.o)
 SUITE_OBJECT := $(BUILD)/c/common/test/suite.o
-COURSE_LABS = $(LABS:%=$(BUILD)/$(DEVICE)/shipped/%) $(LABS:%=$(BUILD)/$(DEVICE)/solutions/%)
+COURSE_LABS = $(LABS:%=$(BUILD)/shipped/%.cu)
 
 $(BUILD)/course: $(COURSE) $(SUITE_OBJECT) $(TARE_TESTED)
 	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
@@ -61,7 +61,7 @@ $(BUILD)/course_run: $(COURSE_RUN) $(SUITE_OBJECT) $(TARE_TESTED)
 .PHONY: test-course test-course_run
 test-course: $(BUILD)/course $(LAB_FILE)
 	@$(BUILD)/course
-test-course_run: $(BUILD)/course_run $(COURSE_LABS)
+test-course_run: $(BUILD)/course_run $(COURSE_LABS) $(CHECK_NEEDS)
 	@$(BUILD)/course_run $(LAB)
 
 # Fences as students write them, right and wrong, and what the grader says of each.

@@ -34,8 +34,9 @@ grade() { # lab, file, JSON: unless it is there
     [ -s "$3" ] || build/tare check "$1" "$2" --json "$3" >/dev/null 2>&1
 }
 
-for lab in $(cd labs && ls -d ${2:+$(printf '%s_* ' "${@:2}")}); do
-    [ -d "labs/$lab" ] || continue
+for path in labs/[0-9]*; do
+    lab=${path#labs/}
+    [[ $# = 1 || " ${*:2} " = *" ${lab%%_*} "* ]] || continue
     number=${lab%%_*} shipped=$folder/shipped.cu solved=solutions/$lab/lab.cu
     json=("$folder/g-$number-shipped.json" "$folder/g-$number-solution.json")
     build/lab_file splice "$solved" "grader/shipped/$lab.fence" >"$shipped"

@@ -18,7 +18,7 @@ void course_handouts(void);
 void course_hints(void);
 void course_numbers(void);
 void course_remedies(void);
-void course_constants(void);
+void course_numbers_of_the_code(void);
 void course_corpus(void);
 void course_predictions(void);
 
@@ -252,7 +252,7 @@ int main(int argc, char **argv) {
         {"three_hints_in_both_languages", course_hints},
         {"numbers_agree_between_languages", course_numbers},
         {"no_handout_gives_the_remedy_away", course_remedies},
-        {"constants_are_the_code's", course_constants},
+        {"numbers_are_the_code's", course_numbers_of_the_code},
     };
     course_read_labs();
     return suite_main("course", tests, (int)(sizeof tests / sizeof tests[0]), argc, argv);

@@ -259,38 +259,3 @@ void course_remedies(void) {
     free(lines.at);
     free(text);
 }
-
-// enum { NAME = value }: where a text says NAME, it says NAME = value at least once.
-static void check_constant(const struct lab_meta *lab, const char *name, size_t length,
-                           const char *value, size_t value_length) {
-    static const char *const names[] = {"README.md", "README.zh-CN.md", "hints.en.md",
-                                        "hints.zh-CN.md"};
-    for (int i = 0; i < 4; i++) {
-        char said[80], told[80];
-        char *text = course_file("labs/%s/%s", lab->folder, names[i]);
-        snprintf(said, sizeof said, "%.*s = ", (int)length, name);
-        snprintf(told, sizeof told, "%.*s = %.*s", (int)length, name, (int)value_length, value);
-        EXPECT(!text || course_occurrences(text, said) == course_occurrences(text, told),
-               "%s/%s: in lab.cu it is %s", lab->folder, names[i], told);
-        free(text);
-    }
-}
-
-void course_constants(void) {
-    int seen = 0;
-    for (int i = 0; i < course_count; i++) {
-        char *text = course_file("solutions/%s/lab.cu", course_labs[i].folder);
-        for (char *at = text; at && (at = strstr(at, "enum {")); at++)
-            for (char *c = at + 6; *c && *c != '}';) {
-                c += strspn(c, " ,\n");
-                size_t length = strcspn(c, " =,}"), gap = strspn(c + length, " =");
-                size_t digits = strcspn(c + length + gap, ",}/\n ");
-                check_constant(&course_labs[i], c, length, c + length + gap, digits);
-                seen++;
-                c += length + gap + digits;
-                c += strcspn(c, ",}");
-            }
-        free(text);
-    }
-    EXPECT(seen > 0, "no lab has a constant");
-}
