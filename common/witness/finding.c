@@ -49,7 +49,8 @@ static enum witness_finding find_besides(const struct witness_facts *facts) {
     double least = worth_telling * facts->window_ns;
     if (facts->earlier_ns > least)
         return FOUND_EARLIER_WORK;
-    if (facts->context_ns > least)
+    int first_run = first_run_matters(facts);
+    if (facts->context_ns > least && !(first_run && facts->first_kernel_ns > facts->context_ns))
         return FOUND_CONTEXT;
     if (facts->allocations && facts->allocation_ns > least)
         return FOUND_ALLOCATION;
@@ -59,7 +60,7 @@ static enum witness_finding find_besides(const struct witness_facts *facts) {
         return FOUND_MEMSETS;
     if (facts->one_kernel && facts->kernels > 1 && facts->match == MATCH_WHOLE)
         return FOUND_BATCH;
-    if (first_run_matters(facts))
+    if (first_run)
         return FOUND_FIRST_RUN;
     return FOUND_RIGHT;
 }
