@@ -153,7 +153,7 @@ end
 -- The grader's mistakes of one family, each with what the page says about it.
 local function mistake_list(div)
     local words, abouts, blocks = {}, {}, pandoc.List {}
-    for _, name in ipairs { 'seen', 'proof', 'mend', 'witness', 'shipped', 'program', 'host', 'h200', 'stop' } do
+    for _, name in ipairs { 'seen', 'proof', 'mend', 'witness', 'shipped', 'program', 'host', 'h200' } do
         words[name] = stringify(meta.ui[name])
     end
     for _, block in ipairs(div.content) do

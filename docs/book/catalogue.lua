@@ -39,12 +39,16 @@ function catalogue.pictures(path)
 end
 
 -- The picture, with what it says in words; one that was measured says where and when.
-local function picture(mistake, from, words, said)
+local function picture(mistake, from, words, said, lang)
     local image = 'figures/' .. mistake.id:gsub('/', '-') .. '.svg'
     if from.device == '' then return pandoc.Para { pandoc.Image(said, image) } end
-    local caption = words.witness .. ' ' ..
-        (from.lab ~= '' and words.shipped:gsub('NN', from.lab) or words.program) ..
-        words[from.device] .. from.date .. words.stop
+    local what = from.lab ~= '' and words.shipped:gsub('NN', from.lab) or words.program
+    local caption = lang == 'zh' and words.witness .. what .. '，' .. words[from.device] .. '，' .. from.date .. '。'
+        or words.witness .. ' ' .. what .. ', ' .. words[from.device] .. ', ' .. from.date .. '.'
+    if pandoc.Figure then -- pandoc 3
+        return pandoc.Figure({ pandoc.Plain { pandoc.Image(said, image) } },
+            { long = { pandoc.Plain { pandoc.Str(caption) } } })
+    end
     return pandoc.Para { pandoc.Image(caption, image, 'fig:', { alt = said }) }
 end
 
@@ -76,7 +80,7 @@ function catalogue.entry(mistake, about, lang, words, link_lab, from, said)
             labelled(words.proof, { proof(mistake.proof, lang) }),
         },
     }
-    blocks:insert(picture(mistake, from, words, said))
+    blocks:insert(picture(mistake, from, words, said, lang))
     blocks:extend(about or {})
     local remedy = labelled(words.mend, { pandoc.Str(mistake['why_' .. lang]) })
     if tonumber(mistake.lab) and tonumber(mistake.lab) > 0 then

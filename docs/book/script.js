@@ -37,8 +37,9 @@
         });
     }
 
-    for (const figure of document.querySelectorAll('main figure')) {
-        if (figure.scrollWidth > figure.clientWidth) figure.tabIndex = 0;
+    // What is wider than a phone scrolls, by keyboard too.
+    for (const wide of document.querySelectorAll('main figure, main math[display=block]')) {
+        if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
     }
 
     // ---- search: the index is fetched as a script, so that it works from a file too

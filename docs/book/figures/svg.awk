@@ -7,8 +7,8 @@ function log10(v) { return log(v) / log(10) }
 
 function begin(title, height) {
     FS = ","
-    width = 720; height_ = height; left = 66; right = 700; top = 16; bottom = height - 52
-    printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\"", width, height
+    width = wide ? wide : 720; height_ = height; left = 66; right = width - 20; top = 16; bottom = height - 52
+    printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\"", width, height, width, height
     printf " font-family=\"system-ui, 'Noto Sans CJK SC', sans-serif\" font-size=\"15\">\n"
     printf "<title>%s</title>\n", escaped(title)
     print "<style>"

@@ -56,11 +56,11 @@ function said(    i, k, bit, s, sign) {
     }
     return s
 }
-function start(height) { begin(said(), height); left = 170 }
+function start(height, wanted) { wide = wanted; begin(said(), height); left = 130 }
 
 # Longer than four times the other: cut.
 function bars(    i, bit, value, shown, most, least, zero, room, y, length_, cut, end) {
-    start(20 + 34 * (n - 2))
+    start(20 + 34 * (n - 2), 480)
     for (i = 3; i <= n; i++) {
         split(cell[i], bit, / *~ */)
         name[i] = spoken(bit[1]); value = bit[2] + 0; values[i] = value
@@ -68,17 +68,17 @@ function bars(    i, bit, value, shown, most, least, zero, room, y, length_, cut
         if (i == 3 || value > most) most = value
         if (i == 3 || value < least) least = value
     }
-    room = 400; zero = left
-    if (least < 0) { zero = left + 180; room = 220 }
+    room = 230; zero = left
+    if (least < 0) { zero = left + 80; room = 150 }
     cut = least > 0 && most / least > 12
     for (i = 3; i <= n; i++) {
         y = 12 + 34 * (i - 3)
         length_ = room * values[i] / most
-        if (cut && values[i] < most) length_ = values[i] / most < 0.01 ? 2 : 40
+        if (cut && values[i] < most) length_ = values[i] / most < 0.01 ? 2 : 30
         words(left - 12, y + 17, name[i], "end")
         bar(zero, y, zero + length_, y + 22, i == 3 || name[i] ~ /true|真值/ ? 3 : 2)
         if (cut && values[i] == most)
-            printf "<path class=\"cut\" d=\"M%d %dl-8 30h12l8 -30z\"/>\n", zero + 300, y - 4
+            printf "<path class=\"cut\" d=\"M%d %dl-8 30h12l8 -30z\"/>\n", zero + 170, y - 4
         end = length_ > 0 ? zero + length_ : zero
         words(end + 10, y + 17, shown[i], "start", "q")
     }
@@ -93,21 +93,23 @@ function box(x, y, w, s, k, hollow) {
 function row(y, name, list,    bit, m, i, w, s, k) {
     words(left - 12, y + 20, name, "end")
     m = split(list, bit, ";")
-    w = m > 6 ? 62 : m > 4 ? 82 : 100
+    w = m > 4 ? 66 : 88
     for (i = 1; i <= m; i++) {
         s = bit[i]; k = substr(s, 1, 1)
         if (k == "-" || k == "+") s = substr(s, 2)
         box(left + (i - 1) * (w + 4), y, w, word(s), k == "+" ? 2 : k == "-" ? 2 : 3, k == "-")
     }
 }
-function counts() {
-    start(96)
+function counts(    m, bit, k) {
+    m = split(cell[3], bit, ";"); k = split(cell[4], bit, ";")
+    if (k > m) m = k
+    start(96, 140 + m * (m > 4 ? 70 : 92))
     row(12, t("true", "实际"), cell[3])
     row(54, t("counted", "计入"), cell[4])
 }
 
 function cells(    i, j, bit, c) {
-    start(96)
+    start(96, 640)
     for (i = 3; i <= n; i++) {
         split(cell[i], bit, / *~ */)
         words(left - 12, 32 + 42 * (i - 3), "L2, " spoken(bit[1]), "end")
@@ -122,18 +124,18 @@ function cells(    i, j, bit, c) {
 }
 
 function path(    m, bit, i, s, w) {
-    begin(said(), 66)
-    m = split(cell[3], bit, ";"); w = 140
+    wide = 650; begin(said(), 66)
+    m = split(cell[3], bit, ";"); w = 128
     for (i = 1; i <= m; i++) {
         s = bit[i]
-        box(20 + (i - 1) * (w + 36), 16, w, word(substr(s, 1, 1) == "+" ? substr(s, 2) : s), substr(s, 1, 1) == "+" ? 2 : 3)
-        if (i < m) words(20 + i * (w + 36) - 18, 37, "→", "middle")
+        box(8 + (i - 1) * (w + 36), 16, w, word(substr(s, 1, 1) == "+" ? substr(s, 2) : s), substr(s, 1, 1) == "+" ? 2 : 3)
+        if (i < m) words(8 + i * (w + 36) - 18, 37, "→", "middle")
     }
 }
 
 # The first process of hundred_runs.csv as dots on a line, what was claimed marked.
 function dots(which,    record, f, k, us, i, j, hold, low, last, sorted) {
-    begin(said(), 110)
+    wide = 640; begin(said(), 110)
     while ((getline record < runs) > 0) {
         split(record, f, ",")
         if (record ~ /^[0-9]/ && f[1] == 1) us[++k] = f[3] / 1e3
@@ -142,7 +144,7 @@ function dots(which,    record, f, k, us, i, j, hold, low, last, sorted) {
     for (i = 2; i <= k; i++)
         for (j = i; j > 1 && sorted[j] < sorted[j - 1]; j--) { hold = sorted[j]; sorted[j] = sorted[j - 1]; sorted[j - 1] = hold }
     low = sorted[1]; last = sorted[int(0.97 * k)]
-    left = 40; right = 690; bottom = 76; top = 20
+    left = 40; right = 600; bottom = 76; top = 20
     x_scale(low, last, 0); y_scale(0, 1, 0)
     stroke(left, 66, right, 66, "axis")
     for (i = 1; i <= k; i++) if (us[i] <= last)
@@ -158,8 +160,8 @@ function dots(which,    record, f, k, us, i, j, hold, low, last, sorted) {
 function dot_at(v) { printf "<circle class=\"f2\" cx=\"%.1f\" cy=\"24\" r=\"6\"/>\n", X(v) }
 
 function roof(which,    px, py) {
-    begin(said(), 190)
-    left = 150; right = 560; top = 14; bottom = 160
+    wide = 560; begin(said(), 190)
+    left = 130; right = 520; top = 14; bottom = 160
     x_scale(0.1, 100, 1); y_scale(0.1, 3, 1)
     stroke(X(0.1), Y(0.1), X(1), Y(1), "axis"); stroke(X(1), Y(1), right, Y(1), "axis")
     stroke(left, top, left, bottom, "axis"); stroke(left, bottom, right, bottom, "axis")
