@@ -25,12 +25,13 @@ check 'no page asks another host for anything' $here/site.sh hosts
 check 'no page is larger than 200 kB' $here/site.sh sizes
 check 'every figure is there, well-formed, and in the text' $here/site.sh figures
 check 'every data file names device, driver, date and command' $here/site.sh data
+check 'a picture of a factor shows the factor that the grader looks for' $here/site.sh factors
 check 'every lab names a chapter that is there' $here/site.sh chapters
 check 'every section that a handout names is there' $here/site.sh sections
 check 'every make command in the text exists' $here/commands.sh make
-for kind in tare mistakes; do
+for kind in tare options mistakes; do
     if [ -x build/tare ]; then
-        check "every $kind command or id in the text exists, and none is missing" \
+        check "every $kind: command, option or id in the text exists, and none is missing" \
             $here/commands.sh $kind
     else
         skip "$kind: build/tare is not built"

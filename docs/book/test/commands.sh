@@ -1,6 +1,6 @@
 #!/bin/bash
 # Commands and ids in the text against what make and build/tare know.
-# Usage: commands.sh make|tare|mistakes
+# Usage: commands.sh make|tare|options|mistakes
 facts=build/book/facts
 missing() { # kind, known names, names in the text
     comm -13 <(sort -u <<<"$2") <(sort -u <<<"$3") | sed "/^\$/d; s/^/in the text, but no $1: /"
@@ -9,6 +9,13 @@ said() { grep -hP "^command\t$1 " $facts/*.facts | cut -f2- | awk '{print $2}' |
 case $1 in
 make) missing 'make target' "$(make -s help | awk '$1 == "make" {print $2}')" "$(said make)" ;;
 tare) missing 'subcommand of tare' "$(build/tare help 2>&1 | grep -oE '[a-z]+' | sort -u)" "$(said tare)" ;;
+options) # every --option of a tare command in the text, against that command's --help
+    grep -hP '^command\ttare ' $facts/*.facts | cut -f2- | sort -u | while read -r _ sub rest; do
+        help=$(build/tare "$sub" --help 2>&1) || continue # the library's: another program's
+        for option in $(grep -oE -- '--[a-z0-9-]+' <<<"$rest"); do
+            grep -qE -- "$option([^a-z0-9-]|$)" <<<"$help" || echo "tare $sub has no $option"
+        done
+    done ;;
 mistakes)
     known=$(build/tare mistakes --json | jq -r '.. | .id? // empty' | sort -u)
     for language in en zh; do

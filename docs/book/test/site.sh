@@ -21,7 +21,22 @@ figures)
     done
     grep -ohE 'src="\.\./[^"]+\.svg"' en/*.html zh/*.html | sed 's/.*\.\.\///; s/"//' | sort -u |
         while read -r figure; do [ -s "$figure" ] || echo "$figure: not there"; done ;;
+factors) # "unit = 10^9 / 2^30 = 0.9313" in the grader's table, 0.9313 in the picture's
+    awk -F'\t' 'NR == FNR { if (match($2, /= [0-9.\/]+(,|$)/)) {
+            v = substr($2, RSTART + 2); sub(/,.*/, "", v); split(v, part, "/")
+            factor[$1] = part[2] ? part[1] / part[2] : v }
+            next }
+        { split($0, cell, / *[|] */); id = cell[1] }
+        cell[2] == "bars" && id in factor && /reported/ {
+            n = split(cell[4], part, / *~ */); looked++
+            if (part[2] != factor[id]) print id ": " part[2] " in the picture, " factor[id] " in the grader"
+        }
+        END { if (looked < 8) print "only " looked " were compared" }' \
+        mistakes.tsv ../../docs/book/figures/mistakes/pictures.txt ;;
 data)
+    sed -n 's/^# data: *//p' ../../docs/book/figures/*.awk | tr ' ' '\n' | while read -r file; do
+        [ -s "../../$file" ] || echo "$file: a figure wants it"
+    done
     for file in ../../docs/measured/*/*.csv; do
         for field in device driver date command; do
             grep -q "^# $field: ." "$file" || echo "${file#../../}: no $field"
