@@ -23,9 +23,12 @@ cat <<END
 # driver: $driver
 # date: $(date +%F)
 # command: docs/measured/roofline.sh $device
-# what: the solutions' kernels; flop for a byte that must move, and TFLOP/s
+# what: the solutions' kernels; flop for a byte that must move, and TFLOP/s; ceiling: the best
+# what: pattern of "tare ceilings" in the same minute, TB/s
 name,flop_per_byte,tflop_per_s
 END
+"build/$device/tare" ceilings | awk '{ for (i = 2; i <= NF; i++) if ($i == "GB/s" && $(i - 1) > best) best = $(i - 1) }
+    END { printf "ceiling,,%.5g\n", best / 1000 }'
 for program in "${programs[@]}"; do
     exec 3>build/roofline.claims
     TARE_CLAIM_FD=3 "$program" >/dev/null

@@ -1,8 +1,9 @@
 # The labs' kernels under the roofs. Slanted roofs: theoretical peak and the best measured.
-# data: docs/measured/h200/ceilings.csv docs/measured/h200/roofline.csv docs/measured/host/ceilings.csv docs/measured/host/roofline.csv
+# data: docs/measured/h200/ceilings.csv docs/measured/h200/roofline.csv docs/measured/host/roofline.csv
 { d = FILENAME ~ /host/ ? 2 : 1 }
 $1 == "name" { next }
 $1 == "fp32 peak" { peak[d] = $3; next }
+$1 == "ceiling" { best[d] = $3; next }
 FILENAME ~ /ceilings/ {
     if ($1 == "peak") memory[d] = $2 / 1e3
     else if ($1 != "saxpy" && $2 / 1e3 > best[d]) best[d] = $2 / 1e3
