@@ -102,6 +102,7 @@ void tare_lab_check(tare_lab *lab, const char *what, const float *device, const 
     }
     fflush(stdout);
     tare_lab_release(got);
+    tare_gate("check");
 }
 
 void tare_lab_must(tare_status status) {

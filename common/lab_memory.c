@@ -87,6 +87,7 @@ float *tare_lab_poisoned(uint64_t count) {
     float *floats = device_floats("tare_lab_poisoned", count);
     TARE_CHECK(cudaMemset(floats, 0xff, count * sizeof(float))); // NaN, whoever reads it
     TARE_CHECK(cudaDeviceSynchronize());
+    tare_gate("data");
     return floats;
 }
 

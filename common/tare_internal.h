@@ -63,6 +63,9 @@ void tare_numbers_as_before(void *before);
 tare_status tare_claim_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int tare_claims_made(void);
 
+// ---- gate.c ------------------------------------------------------------------------
+void tare_gate(const char *place); // "data" or "check": waits here, if the grader asked to
+
 // ---- claim_probe.c -----------------------------------------------------------------
 struct tare_probe {
     double residual; // seconds of work that was still to be waited for

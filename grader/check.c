@@ -78,32 +78,47 @@ static int is_our_fault(const struct build_request *request, const struct intake
     return 1;
 }
 
-// Both programs. 0, or -1 with the outcome set.
-static int build_both(const struct check_options *options, const struct intake *intake,
-                      struct grading *grading, char student[600], char reference[600]) {
-    char folder[600], object[640], shown[60], why[240], words[LANGUAGES][240];
+struct programs {
+    char folder[600], object[640], shown[60];
+    char student[600], reference[600];
+};
+
+static struct build_request request_of(const struct check_options *options,
+                                       const struct intake *intake, struct programs *programs) {
+    const struct lab_meta *lab = options->lab;
+    snprintf(programs->shown, sizeof programs->shown, "%s/lab.cu", lab->folder);
+    snprintf(programs->folder, sizeof programs->folder, "%s/build/check/%s/%s", options->root,
+             options->device, lab->folder);
+    snprintf(programs->object, sizeof programs->object, "%s/grader/reference/%s/%s.o",
+             options->root, options->device, lab->folder);
+    return (struct build_request){.root = options->root,
+                                  .device = options->device,
+                                  .folder = programs->folder,
+                                  .name = "reference",
+                                  .source = intake->pristine,
+                                  .object = intake->no_solution ? programs->object : NULL,
+                                  .shown = programs->shown,
+                                  .limit = options->build_limit > 0 ? options->build_limit : 120};
+}
+
+// 0, or -1 with the outcome set.
+static int build_reference(const struct check_options *options, const struct intake *intake,
+                           struct grading *grading, struct programs *programs) {
+    char why[240];
     enum cannot cannot;
-    snprintf(shown, sizeof shown, "%s/lab.cu", options->lab->folder);
-    snprintf(folder, sizeof folder, "%s/build/check/%s/%s", options->root, options->device,
-             options->lab->folder);
-    snprintf(object, sizeof object, "%s/grader/reference/%s/%s.o", options->root, options->device,
-             options->lab->folder);
-    struct build_request request = {.root = options->root,
-                                    .device = options->device,
-                                    .folder = folder,
-                                    .name = "reference",
-                                    .source = intake->pristine,
-                                    .object = intake->no_solution ? object : NULL,
-                                    .shown = shown,
-                                    .limit = options->build_limit > 0 ? options->build_limit : 120};
-    if (build_program(&request, &grading->reference_build, reference, &cannot, why) != 0) {
+    struct build_request request = request_of(options, intake, programs);
+    if (build_program(&request, &grading->reference_build, programs->reference, &cannot, why) != 0)
         check_cannot(grading, cannot, why);
-        return -1;
-    }
-    if (!grading->reference_build.ok) {
+    else if (!grading->reference_build.ok)
         check_cannot(grading, CANNOT_REFERENCE, grading->reference_build.message);
-        return -1;
-    }
+    return grading->outcome == OUTCOME_NONE ? 0 : -1;
+}
+
+static int build_student(const struct check_options *options, const struct intake *intake,
+                         struct grading *grading, struct programs *programs) {
+    char why[240], words[LANGUAGES][240];
+    enum cannot cannot;
+    struct build_request request = request_of(options, intake, programs);
     request.name = "student";
     request.object = NULL;
     request.source = intake->spliced;
@@ -113,11 +128,12 @@ static int build_both(const struct check_options *options, const struct intake *
     request.our_end = intake->ours.line + intake->theirs.end_line - intake->theirs.line;
     if (options->folder)
         request.folder = options->folder;
-    if (build_program(&request, &grading->build, student, &cannot, why) != 0) {
+    if (build_program(&request, &grading->build, programs->student, &cannot, why) != 0) {
         check_cannot(grading, cannot, why);
         return -1;
     }
-    if (!grading->build.ok && is_our_fault(&request, intake, grading, folder, reference))
+    if (!grading->build.ok &&
+        is_our_fault(&request, intake, grading, programs->folder, programs->reference))
         return -1;
     if (!grading->build.ok) {
         build_words(&grading->build, words);
@@ -172,11 +188,14 @@ static int take(const struct check_options *options, struct grading *grading,
 
 // ---- all of it ----------------------------------------------------------------------
 
-// One grading at a time keeps a clock on a device. -1 where no lock can be had: then
-// the noise is seen in the pairs.
+// One grading at a time keeps a clock on a device, and each card has its own. -1 where no
+// lock can be had: then the noise is seen in the pairs.
 static int lock_device(const struct check_options *options) {
-    char path[600];
-    snprintf(path, sizeof path, "%s/build/lock.%s", options->root, options->device);
+    char path[700];
+    const char *cards = getenv("CUDA_VISIBLE_DEVICES");
+    int one = cards && *cards && strlen(cards) < 64 && !strpbrk(cards, "/ ");
+    snprintf(path, sizeof path, "%s/build/lock.%s%s%s", options->root, options->device,
+             one ? "." : "", one ? cards : "");
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (fd >= 0 && flock(fd, LOCK_EX) != 0) {
         close(fd);
@@ -214,37 +233,42 @@ void check_again(struct grading *grading) {
         grading->points += grading->rows[i].points;
 }
 
-static void measure(const struct check_options *options, struct grading *grading,
-                    const char *student, const char *reference) {
-    int lock = lock_device(options);
-    step(options, "run");
-    measure_pairs(options, grading, student, reference);
+static void measure(struct bench *bench, struct grading *grading, const char *student) {
+    step(bench->options, "run");
+    measure_pairs(bench, student);
     if (grading->outcome != OUTCOME_PASS && !process_interrupted() &&
         grading->outcome != OUTCOME_CANNOT_GRADE) {
         double start = seconds_now();
-        step(options, "probe");
-        measure_probes(options, grading, student);
+        step(bench->options, "probe");
+        measure_probes(bench);
         grading->timings.probes = seconds_now() - start;
     }
-    if (lock >= 0)
-        close(lock);
 }
 
-// 1 when both programs are there to be measured.
-static int build_parts(const struct check_options *options, struct grading *grading,
-                       char student[600], char reference[600]) {
-    struct intake intake;
+// 1: the grading has its end; 0: both programs are built, and were not to be measured.
+static int grade_taken(const struct check_options *options, struct grading *grading,
+                       const struct intake *intake, int measured) {
+    static struct bench bench; // kilobytes
+    struct programs programs;
     double start = seconds_now();
-    int bad = take(options, grading, &intake);
-    grading->timings.intake = seconds_now() - start;
-    if (bad == 0) {
-        step(options, "build");
-        start = seconds_now();
-        bad = build_both(options, &intake, grading, student, reference);
-        grading->timings.build = seconds_now() - start;
+    step(options, "build");
+    int lock = -1, built = build_reference(options, intake, grading, &programs);
+    memset(&bench, 0, sizeof bench);
+    bench.options = options;
+    bench.grading = grading;
+    if (built == 0 && measured) {
+        lock = lock_device(options);
+        measure_ahead(&bench, intake->pristine, programs.reference);
     }
-    intake_free(&intake);
-    return bad == 0;
+    if (built == 0)
+        built = build_student(options, intake, grading, &programs);
+    grading->timings.build = seconds_now() - start;
+    if (built == 0 && measured)
+        measure(&bench, grading, programs.student);
+    measure_end(&bench);
+    if (lock >= 0)
+        close(lock);
+    return built != 0 || measured;
 }
 
 static void begin(const struct check_options *options, struct grading *grading) {
@@ -265,16 +289,21 @@ static void begin(const struct check_options *options, struct grading *grading) 
 
 // 1: there is its end; 0: it is built, and was not to be measured.
 static int grade(const struct check_options *options, struct grading *grading, int measured) {
-    char student[600], reference[600];
+    struct intake intake = {0};
+    int ended = 1;
     double start = seconds_now();
     begin(options, grading);
-    if (options->lab->gpu_only && strcmp(options->device, "gpu") != 0)
+    if (options->lab->gpu_only && strcmp(options->device, "gpu") != 0) {
         grading->outcome = OUTCOME_SKIPPED;
-    else if (build_parts(options, grading, student, reference)) {
-        if (!measured)
-            return 0;
-        measure(options, grading, student, reference);
+    } else {
+        int taken = take(options, grading, &intake);
+        grading->timings.intake = seconds_now() - start;
+        if (taken == 0)
+            ended = grade_taken(options, grading, &intake, measured);
+        intake_free(&intake);
     }
+    if (!ended)
+        return 0;
     check_again(grading);
     grading->timings.total = seconds_now() - start;
     return 1;

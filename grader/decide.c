@@ -79,36 +79,57 @@ static double one_sided(const double *ratios, int count) {
     return high < 1 && high > 0 ? 1 / high : 1;
 }
 
-enum decision decide(const double *ratios, int count, double tolerance, int patience) {
+// So far off, in every pair, that a few pairs are enough.
+static int is_far_off(double side, int count, double tolerance, int patience) {
     static const struct {
         double factor;
-        int pairs, noisy_pairs;
-    } large[] = {{20, 3, 3}, {5, 3, 5}, {2, 5, 10}};
+        int pairs[5]; // by patience; 0: never
+    } far[] = {{20, {2, 3, 3, 3, 3}},
+               {5, {2, 3, 5, 5, 5}},
+               {2, {2, 5, 10, 10, 0}},
+               {1.5, {2, 0, 0, 0, 0}}};
+    for (size_t i = 0; i < sizeof far / sizeof far[0]; i++) {
+        int pairs = far[i].pairs[patience];
+        if (side > far[i].factor && pairs > 0 && count >= pairs)
+            return 1;
+    }
+    return patience == 0 && count >= 3 && side > 1 + 2 * tolerance;
+}
+
+static int is_within(const struct interval *interval, double tolerance) {
+    return interval->low >= 1 - tolerance && interval->high <= 1 + tolerance;
+}
+
+enum decision decide(const double *ratios, int count, double tolerance, int patience) {
     struct interval all = interval_of(ratios, count, 1.0);
     if (count < 2)
         return UNDECIDED;
     if (all.high - all.low <= 1e-9 * fabs(all.high)) // no clock was involved
         return fabs(all.median - 1) <= tolerance ? INSIDE : OUTSIDE;
     double side = one_sided(ratios, count);
-    for (size_t i = 0; i < sizeof large / sizeof large[0]; i++)
-        if (side > large[i].factor &&
-            count >= (patience > 1 ? large[i].noisy_pairs : large[i].pairs))
-            return OUTSIDE;
-    if (count >= 4 && all.low >= 1 - tolerance && all.high <= 1 + tolerance)
+    if (is_far_off(side, count, tolerance, patience))
+        return OUTSIDE;
+    if (is_within(&all, tolerance) && count >= 4)
+        return INSIDE;
+    if (is_within(&all, tolerance / 3) && count >= 3 && patience <= 1)
+        return INSIDE;
+    if (is_within(&all, tolerance / 2) && count >= 2 && patience == 0)
         return INSIDE;
     if (count < 6)
         return UNDECIDED;
     struct means means;
     pairwise_means(ratios, count, &means);
     struct interval middle = symmetric_interval(&means, 1.645); // 90 %
-    if (middle.low >= 1 - tolerance && middle.high <= 1 + tolerance)
+    if (is_within(&middle, tolerance))
         return INSIDE;
     struct interval wide = symmetric_interval(&means, 3.29); // 99.9 %
-    // On a machine that noisy, less than a factor of 2 proves nothing.
-    double far = patience > 2 ? 2 : 1 + tolerance, near = patience > 2 ? 0.5 : 1 - tolerance;
-    if (count >= 8 * patience && (all.high < near || all.low > far))
+    // On a machine that noisy, less than such a factor proves nothing.
+    double far = patience > 3 ? 3 : patience > 2 ? 2 : 1 + tolerance;
+    double near = patience > 2 ? 1 / far : 1 - tolerance;
+    int step = patience > 1 ? patience : 1;
+    if (count >= 8 * step && (all.high < near || all.low > far))
         return OUTSIDE;
-    if (count >= 12 + 4 * (patience - 1) && (wide.high < near || wide.low > far))
+    if (count >= 12 + 4 * (step - 1) && (wide.high < near || wide.low > far))
         return OUTSIDE;
     return UNDECIDED;
 }

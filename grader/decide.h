@@ -13,8 +13,10 @@ struct interval {
 // confidence; the extremes where there are too few values for that.
 struct interval interval_of(const double *values, int count, double confidence);
 
-// ratios are paired: reference / student of the same moment. patience is 1 on a quiet
-// machine, more where the reference against itself is seen to scatter.
+// ratios are paired: reference / student of the same moment. patience is 0 on a machine
+// that is known to be quiet, 1 where nothing is known, 2 and 3 where the reference against
+// itself is seen to scatter, 4 where other programs take the processors: there nothing is
+// blamed below a factor of 3.
 enum decision decide(const double *ratios, int count, double tolerance, int patience);
 
 // Other programs only ever make a run longer, so the fast quarter of the runs is the part

@@ -117,11 +117,31 @@ static enum decision exact(double factor, double rounding) {
     return fabs(factor - 1) <= rounding ? INSIDE : OUTSIDE;
 }
 
-// A machine whose reference scatters against itself asks for more pairs before blame.
+int factors_crowded(const struct grading *grading, const struct run *run) {
+    static const double much = 0.15;
+    return strcmp(grading->device, "host") == 0 && run->crowd > much; // NAN is not
+}
+
+// In more than a quarter of the runs.
+static int is_crowded(const struct grading *grading) {
+    int crowded = 0, runs = 0;
+    for (int i = 0; i < grading->run_count; i++)
+        if (grading->runs[i].pair >= 0) {
+            crowded += factors_crowded(grading, &grading->runs[i]);
+            runs++;
+        }
+    return 4 * crowded > runs;
+}
+
+// A machine whose reference scatters against itself, or that others use, asks for more
+// pairs before blame; one that is known to be quiet, for fewer.
 static int patience_of(const struct grading *grading) {
-    if (!grading->noise.known || grading->noise.spread < 0.5 * grading->lab.tolerance)
+    double spread = grading->noise.spread, tolerance = grading->lab.tolerance;
+    if (is_crowded(grading))
+        return 4;
+    if (!grading->noise.known)
         return 1;
-    return grading->noise.spread < 0.25 ? 2 : 3;
+    return spread < 0.2 * tolerance ? 0 : spread < 0.5 * tolerance ? 1 : spread < 0.25 ? 2 : 3;
 }
 
 static void judge_row(const struct grading *grading, struct row *row, const struct ratios *r) {
@@ -210,17 +230,18 @@ int factors_fill(struct grading *grading) {
     return 0;
 }
 
-static int row_decided(const struct row *row) {
+static int row_decided(const struct grading *grading, const struct row *row) {
     // Wrong in unit or work is wrong, however long the time: but a few pairs tell
     // whether the time is wrong too.
+    int near = patience_of(grading) == 0 ? 2 : 3;
     return !row->claimed || row->time_right != UNDECIDED ||
            ((row->unit_right == OUTSIDE || row->work_right == OUTSIDE) &&
-            row->pairs >= (fabs(log(row->time)) < 0.4 ? 3 : 6));
+            row->pairs >= (fabs(log(row->time)) < 0.4 ? near : 6));
 }
 
 int factors_decided(const struct grading *grading) {
     for (int i = 0; i < grading->row_count; i++)
-        if (!row_decided(&grading->rows[i]))
+        if (!row_decided(grading, &grading->rows[i]))
             return 0;
     return grading->row_count > 0;
 }

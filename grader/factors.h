@@ -26,4 +26,7 @@ struct claim_pair {
 int claim_pairs(const struct grading *grading, const char *what, struct claim_pair *pairs,
                 int room);
 
+// Other programs took much of the processors that a run's kernels needed.
+int factors_crowded(const struct grading *grading, const struct run *run);
+
 #endif

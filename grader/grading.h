@@ -141,6 +141,7 @@ struct run {
     enum run_end end;
     int exit_code, signal;
     double wall_seconds;
+    double crowd; // part of this machine's processors that others used meanwhile; NAN: unknown
     char lab[32], device[8]; // from the program's first line
     uint64_t count;
     enum run_result result;
@@ -197,7 +198,7 @@ struct noise { // the reference against itself
 };
 
 struct timings { // seconds of wall time
-    double intake, build, student, reference, probes, total;
+    double intake, build, ready, student, reference, probes, total; // ready: started, not yet let go
 };
 
 struct grading {

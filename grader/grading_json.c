@@ -1,4 +1,5 @@
 // grading_json.c: a grading as JSON and back. Each part is described once, for both ways.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,6 +117,10 @@ static void of_run(struct json_io *io, struct run *r) {
     io_int(io, "exit_code", &r->exit_code);
     io_int(io, "signal", &r->signal);
     io_number(io, "wall_seconds", &r->wall_seconds);
+    if (!io->reading || json_object_get(io->object, "crowd"))
+        io_number(io, "crowd", &r->crowd);
+    else
+        r->crowd = NAN; // a record from before it was looked at
     TEXT_FIELD(io, "lab", r->lab);
     TEXT_FIELD(io, "device", r->device);
     io_u64(io, "count", &r->count);
@@ -223,6 +228,8 @@ static void of_measures(struct json_io *io, struct grading *g) {
     struct json_io timings = io_object(io, "timings");
     io_number(&timings, "intake", &g->timings.intake);
     io_number(&timings, "build", &g->timings.build);
+    if (!io->reading || json_object_get(timings.object, "ready"))
+        io_number(&timings, "ready", &g->timings.ready);
     io_number(&timings, "student", &g->timings.student);
     io_number(&timings, "reference", &g->timings.reference);
     io_number(&timings, "probes", &g->timings.probes);

@@ -1,9 +1,10 @@
 // measure.c: S R S R ..., each a process of its own, each pair with a size and a seed
-// of its own; the two of a pair have the same.
+// of its own; the two of a pair have the same. Their starts may overlap, see gate.h.
 #define _GNU_SOURCE
 #include "measure.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,8 @@
 #include <unistd.h>
 
 #include "factors.h"
+#include "gate.h"
 #include "noise.h"
-#include "run.h"
 #include "text.h"
 
 enum { MOST_PAIRS = 64, SMALLEST_PART = 750, LARGEST_PART = 1000 };
@@ -26,38 +27,180 @@ static uint64_t draw(uint64_t seed, uint64_t index) {
     return x ^ x >> 31;
 }
 
+static int part_of(const struct grading *grading, int pair) {
+    return SMALLEST_PART +
+           (int)(draw(grading->seed, 2 * (uint64_t)pair) % (LARGEST_PART - SMALLEST_PART + 1));
+}
+
+static uint64_t seed_of(const struct grading *grading, int pair) {
+    return draw(grading->seed, 2 * (uint64_t)pair + 1) >> 16;
+}
+
 static void free_claims(struct run *run) {
     free(run->claims);
     run->claims = NULL;
     run->claim_count = 0;
 }
 
-static struct run_request request_of(const struct check_options *options,
-                                     const struct grading *grading, const char *program) {
-    return (struct run_request){.program = program,
-                                .folder = options->run_folder,
-                                .lab = grading->lab.name,
-                                .device = grading->device,
-                                .limit =
-                                    options->run_limit > 0 ? options->run_limit : default_limit,
-                                .sandbox = options->run_sandbox};
+// ---- programs that are started ahead ------------------------------------------------
+
+static struct run_request request_of(const struct bench *bench, enum run_role role) {
+    const struct check_options *options = bench->options;
+    struct run_request request = {.program = bench->student,
+                                  .folder = options->run_folder,
+                                  .lab = bench->grading->lab.name,
+                                  .device = bench->grading->device,
+                                  .limit =
+                                      options->run_limit > 0 ? options->run_limit : default_limit,
+                                  .sandbox = options->run_sandbox,
+                                  .gate = bench->gate};
+    if (role == RUN_REFERENCE) {
+        request.program = bench->reference;
+        request.sandbox = NULL; // ours; and it must not pay for a sandbox that theirs pays for
+        request.folder = NULL;
+    }
+    request.probe = role == RUN_PROBE_RESIDUAL;
+    if (role == RUN_WITNESS) {
+        request.witness = bench->library;
+        request.trace = bench->trace;
+    }
+    return request;
 }
 
+static void start_pair(struct bench *bench, int pair, enum run_role role) {
+    struct running *running =
+        &(role == RUN_STUDENT ? bench->students : bench->references)[pair - bench->first];
+    struct run_request request = request_of(bench, role);
+    if (running->process.child <= 0)
+        run_start(&request, part_of(bench->grading, pair), seed_of(bench->grading, pair), running);
+}
+
+static const enum run_role probe_roles[BENCH_PROBES] = {RUN_PROBE_RESIDUAL, RUN_PROBE_HALF,
+                                                        RUN_WITNESS};
+
+static int start_probe(struct bench *bench, int index, const char *gate) {
+    enum run_role role = probe_roles[index];
+    if (role == RUN_WITNESS && access(bench->library, R_OK) != 0)
+        return -1;
+    if (role == RUN_WITNESS)
+        unlink(bench->trace);
+    struct run_request request = request_of(bench, role);
+    request.gate = gate;
+    return run_start(&request, role == RUN_PROBE_HALF ? LARGEST_PART / 2 : LARGEST_PART,
+                     draw(bench->grading->seed, 1000 + (uint64_t)role) >> 16,
+                     &bench->probes[index]);
+}
+
+static int all_of(struct bench *bench, struct running *all[]) {
+    int count = 0;
+    for (int i = 0; i < BENCH_PAIRS; i++) {
+        all[count++] = &bench->students[i];
+        all[count++] = &bench->references[i];
+    }
+    for (int i = 0; i < BENCH_PROBES; i++)
+        all[count++] = &bench->probes[i];
+    return count;
+}
+
+static void gather(struct bench *bench) {
+    struct running *all[2 * BENCH_PAIRS + BENCH_PROBES];
+    double start = seconds_now();
+    gate_gather(all, all_of(bench, all));
+    bench->grading->timings.ready += seconds_now() - start;
+}
+
+void measure_end(struct bench *bench) {
+    struct running *all[2 * BENCH_PAIRS + BENCH_PROBES];
+    int count = all_of(bench, all);
+    for (int i = 0; i < count; i++) // all at once: a card takes its time to let go of one
+        if (all[i]->process.child > 0)
+            process_kill(&all[i]->process);
+    for (int i = 0; i < count; i++)
+        process_drop(&all[i]->process);
+}
+
+// Nothing is started ahead any more.
+static void go_alone(struct bench *bench) {
+    measure_end(bench);
+    bench->pairs = bench->probes_too = 0;
+    bench->gate = NULL;
+}
+
+void measure_ahead(struct bench *bench, const char *pristine, const char *reference) {
+    const struct check_options *options = bench->options;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int card = strcmp(options->device, "gpu") == 0;
+    bench->reference = reference;
+    snprintf(bench->library, sizeof bench->library, "%s/build/%s/witness.so", options->root,
+             options->device);
+    if (options->folder)
+        snprintf(bench->trace, sizeof bench->trace, "%s/trace.json", options->folder);
+    else
+        snprintf(bench->trace, sizeof bench->trace, "%s/build/check/%s/%s/trace.json",
+                 options->root, options->device, options->lab->folder);
+    // Behind walls is who may be hostile: nothing of theirs lives while a reference runs.
+    bench->gate = options->run_sandbox ? NULL : gate_place(pristine);
+    if (!bench->gate)
+        return;
+    bench->pairs = card && processors >= 8 ? 2 : processors >= 2;
+    bench->probes_too = card && processors >= 8;
+    for (int pair = 0; card && pair < bench->pairs; pair++)
+        start_pair(bench, pair, RUN_REFERENCE);
+}
+
+// This pair and the next ones, ready to run.
+static void make_ready(struct bench *bench, int pair) {
+    if (bench->pairs == 0 || (pair > 0 && pair < bench->first + bench->pairs))
+        return;
+    bench->first = pair;
+    for (int i = pair; i < pair + bench->pairs; i++) {
+        start_pair(bench, i, RUN_STUDENT);
+        start_pair(bench, i, RUN_REFERENCE);
+    }
+    for (int i = 0; pair == 0 && bench->probes_too && i < BENCH_PROBES; i++)
+        start_probe(bench, i, bench->gate);
+    gather(bench);
+}
+
+// A student's program that works while a reference measures.
+static int disturbs(const struct bench *bench) {
+    for (int i = 0; i < BENCH_PAIRS + BENCH_PROBES; i++) {
+        const struct running *waiting =
+            i < BENCH_PAIRS ? &bench->students[i] : &bench->probes[i - BENCH_PAIRS];
+        if (waiting->process.child > 0 && !gate_is_quiet(waiting))
+            return 1;
+    }
+    return 0;
+}
+
+// ---- pairs --------------------------------------------------------------------------
+
 // The next run of this pair. NULL when the machine could not, with the outcome set.
-static struct run *run_one(const struct run_request *request, struct grading *grading,
-                           enum run_role role, int pair) {
+static struct run *run_one(struct bench *bench, enum run_role role, int pair, int may_be_ahead) {
+    struct grading *grading = bench->grading;
     struct run *run = grading_add_run(grading, role);
     if (!run) {
         check_cannot(grading, CANNOT_STORE, "memory is out");
         return NULL;
     }
+    int lane = pair - bench->first;
+    struct running *ahead = may_be_ahead && lane >= 0 && lane < bench->pairs
+                                ? &(role == RUN_STUDENT ? bench->students : bench->references)[lane]
+                                : NULL;
     run->pair = pair;
-    run->part = SMALLEST_PART +
-                (int)(draw(grading->seed, 2 * (uint64_t)pair) % (LARGEST_PART - SMALLEST_PART + 1));
-    run->seed = draw(grading->seed, 2 * (uint64_t)pair + 1) >> 16;
-    if (run_program(request, run) != 0) {
-        check_cannot(grading, CANNOT_STORE, strerror(errno));
-        return NULL;
+    run->part = part_of(grading, pair);
+    run->seed = seed_of(grading, pair);
+    if (ahead && ahead->process.child > 0 && gate_open(ahead) == 0) {
+        run_wait(ahead, run);
+    } else {
+        if (ahead && bench->pairs)
+            go_alone(bench); // it did not wait, or there was no room for so many
+        struct run_request request = request_of(bench, role);
+        request.gate = NULL;
+        if (run_program(&request, run) != 0) {
+            check_cannot(grading, CANNOT_STORE, strerror(errno));
+            return NULL;
+        }
     }
     if (run->end == RUN_INTERRUPTED) {
         check_cannot(grading, CANNOT_INTERRUPTED, "");
@@ -77,13 +220,10 @@ static void keep_device_name(struct grading *grading, const struct run *run) {
     text_trim(grading->device_name);
 }
 
-static int run_reference(const struct check_options *options, struct grading *grading,
-                         const char *reference, int pair) {
+static int run_reference(struct bench *bench, int pair) {
     char words[LANGUAGES][240];
-    struct run_request request = request_of(options, grading, reference);
-    request.sandbox = NULL; // ours; and it must not pay for a sandbox that theirs pays for
-    request.folder = NULL;
-    struct run *run = run_one(&request, grading, RUN_REFERENCE, pair);
+    struct grading *grading = bench->grading;
+    struct run *run = run_one(bench, RUN_REFERENCE, pair, 1);
     if (!run)
         return -1;
     grading->timings.reference += run->wall_seconds;
@@ -98,12 +238,11 @@ static int run_reference(const struct check_options *options, struct grading *gr
 
 // A complaint about the student's run is theirs only if the reference fares better, and
 // if it happens twice.
-static int run_student(const struct check_options *options, struct grading *grading,
-                       const char *student, const char *reference, int pair) {
+static int run_student(struct bench *bench, int pair) {
     char words[LANGUAGES][240];
-    struct run_request request = request_of(options, grading, student);
+    struct grading *grading = bench->grading;
     for (int attempt = 0; attempt < 2; attempt++) {
-        struct run *run = run_one(&request, grading, RUN_STUDENT, pair);
+        struct run *run = run_one(bench, RUN_STUDENT, pair, attempt == 0);
         if (!run)
             return -1;
         grading->timings.student += run->wall_seconds;
@@ -116,21 +255,36 @@ static int run_student(const struct check_options *options, struct grading *grad
             free_claims(run);
             continue;
         }
-        if (run_reference(options, grading, reference, pair) == 0)
+        if (run_reference(bench, pair) == 0)
             check_fail(grading, stage, (const char(*)[240])words);
         return -1;
     }
     return -1;
 }
 
-void measure_pairs(const struct check_options *options, struct grading *grading,
-                   const char *student, const char *reference) {
+static int run_pair(struct bench *bench, int pair) {
+    struct grading *grading = bench->grading;
+    int before = grading->run_count;
+    make_ready(bench, pair);
+    if (run_student(bench, pair) != 0 || run_reference(bench, pair) != 0)
+        return -1;
+    if (!disturbs(bench))
+        return 0;
+    go_alone(bench);
+    while (grading->run_count > before)
+        free_claims(&grading->runs[--grading->run_count]);
+    return run_student(bench, pair) != 0 || run_reference(bench, pair) != 0 ? -1 : 0;
+}
+
+void measure_pairs(struct bench *bench, const char *student) {
+    const struct check_options *options = bench->options;
+    struct grading *grading = bench->grading;
     double start = seconds_now();
     double budget = options->budget > 0 ? options->budget : default_budget;
+    bench->student = student;
     noise_recall(options, grading);
     for (int pair = 0; pair < MOST_PAIRS; pair++) {
-        if (run_student(options, grading, student, reference, pair) != 0 ||
-            run_reference(options, grading, reference, pair) != 0)
+        if (run_pair(bench, pair) != 0)
             return;
         if (options->progress)
             options->progress(options->context, "pair");
@@ -145,37 +299,26 @@ void measure_pairs(const struct check_options *options, struct grading *grading,
 
 // ---- probes -------------------------------------------------------------------------
 
-static void probe(const struct run_request *request, struct grading *grading, enum run_role role,
-                  int part) {
-    struct run *run = grading_add_run(grading, role);
-    if (!run)
+static void probe(struct bench *bench, int index) {
+    struct running *running = &bench->probes[index];
+    if ((running->process.child <= 0 || gate_open(running) != 0) &&
+        start_probe(bench, index, NULL) != 0)
         return;
-    run->part = part;
+    struct run *run = grading_add_run(bench->grading, probe_roles[index]);
+    if (!run) {
+        process_drop(&running->process);
+        return;
+    }
     run->pair = -1;
-    run->seed = draw(grading->seed, 1000 + (uint64_t)role) >> 16;
-    if (run_program(request, run) != 0)
-        grading->run_count--;
+    run_wait(running, run);
 }
 
-static void witness(const struct check_options *options, struct grading *grading,
-                    struct run_request request) {
-    char library[600], trace[700];
-    snprintf(library, sizeof library, "%s/build/%s/witness.so", options->root, grading->device);
-    if (access(library, R_OK) != 0)
-        return;
-    if (options->folder)
-        snprintf(trace, sizeof trace, "%s/trace.json", options->folder);
-    else
-        snprintf(trace, sizeof trace, "%s/build/check/%s/%s/trace.json", options->root,
-                 grading->device, grading->lab.folder);
-    unlink(trace);
-    request.witness = library;
-    request.trace = trace;
-    probe(&request, grading, RUN_WITNESS, LARGEST_PART);
+static void read_trace(struct bench *bench) {
+    struct grading *grading = bench->grading;
     for (int i = 0; i < grading->row_count; i++)
-        witness_facts_read(trace, grading->rows[i].what, &grading->rows[i].witness);
+        witness_facts_read(bench->trace, grading->rows[i].what, &grading->rows[i].witness);
     if (grading->row_count == 0)
-        witness_facts_read(trace, NULL, &grading->program_witness);
+        witness_facts_read(bench->trace, NULL, &grading->program_witness);
 }
 
 // A wrong unit or a wrong count needs no clock to be named.
@@ -189,15 +332,16 @@ static int is_worth_probing(const struct grading *grading) {
     return 0;
 }
 
-void measure_probes(const struct check_options *options, struct grading *grading,
-                    const char *student) {
-    struct run_request request = request_of(options, grading, student);
-    if (!is_worth_probing(grading))
+void measure_probes(struct bench *bench) {
+    if (!is_worth_probing(bench->grading))
         return;
-    request.probe = 1;
-    probe(&request, grading, RUN_PROBE_RESIDUAL, LARGEST_PART);
-    request.probe = 0;
-    probe(&request, grading, RUN_PROBE_HALF, LARGEST_PART / 2);
-    if (!process_interrupted())
-        witness(options, grading, request);
+    if (bench->gate && bench->probes[0].process.child <= 0) {
+        for (int i = 0; i < BENCH_PROBES; i++)
+            start_probe(bench, i, bench->gate);
+        gather(bench);
+    }
+    for (int i = 0; i < BENCH_PROBES && !process_interrupted(); i++)
+        probe(bench, i);
+    if (access(bench->library, R_OK) == 0)
+        read_trace(bench);
 }

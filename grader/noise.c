@@ -1,4 +1,5 @@
-// noise.c: ratios of one reference run to the next, the last of them from a file.
+// noise.c: ratios of one reference run to the next, those of earlier gradings from a
+// file: not of a crowded machine, not older than a day, and not where they differ from now.
 #define _GNU_SOURCE
 #include "noise.h"
 
@@ -12,9 +13,13 @@
 #include "decide.h"
 #include "factors.h"
 
-enum { KEPT = 40, FEWEST = 8, STALE = 7 * 24 * 3600 };
+enum { KEPT = 40, FEWEST = 6, STALE = 24 * 3600 };
 
-static double recalled[KEPT]; // of the grading that recalled last
+struct ratio {
+    double value;
+    long long when; // seconds since 1970
+};
+static struct ratio recalled[KEPT]; // of the grading that recalled last
 static int recalled_count;
 
 static void path_of(const struct check_options *options, char path[700]) {
@@ -24,30 +29,58 @@ static void path_of(const struct check_options *options, char path[700]) {
 
 void noise_recall(const struct check_options *options, struct grading *grading) {
     char path[700];
-    struct stat about;
+    struct ratio ratio;
     path_of(options, path);
     recalled_count = 0;
     FILE *file = fopen(path, "r");
     if (!file)
         return;
-    if (fstat(fileno(file), &about) == 0 && time(NULL) - about.st_mtime < STALE)
-        while (recalled_count < KEPT && fscanf(file, "%lf", &recalled[recalled_count]) == 1)
-            recalled_count += recalled[recalled_count] > 0;
+    while (recalled_count < KEPT && fscanf(file, "%lf %lld", &ratio.value, &ratio.when) == 2)
+        if (ratio.value > 0 && llabs(time(NULL) - ratio.when) < STALE)
+            recalled[recalled_count++] = ratio;
     fclose(file);
     noise_learn(grading);
 }
 
-// This grading's own ratios of rates, then the recalled ones.
-static int collect(const struct grading *grading, double ratios[KEPT]) {
+static int own_ratios(const struct grading *grading, struct ratio ratios[KEPT], int quiet_only) {
     int count = 0;
     const struct run *before = NULL;
     for (int i = 0; i < grading->run_count && count < KEPT; i++) {
         const struct run *run = &grading->runs[i];
         if (run->role != RUN_REFERENCE || run->claim_count == 0)
             continue;
-        if (before && before->claim_count > 0 && before->claims[0].rate > 0)
-            ratios[count++] = run->claims[0].rate / before->claims[0].rate;
+        int crowded = factors_crowded(grading, run) || (before && factors_crowded(grading, before));
+        if (before && before->claims[0].rate > 0 && !(crowded && quiet_only))
+            ratios[count++] = (struct ratio){run->claims[0].rate / before->claims[0].rate,
+                                             (long long)grading->when};
         before = run;
+    }
+    return count;
+}
+
+static int by_size(const void *a, const void *b) {
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+// So far from 1 are this part of the ratios at most.
+static double distance_of(const struct ratio *ratios, int count, double part) {
+    double distance[KEPT] = {0};
+    for (int i = 0; i < count; i++)
+        distance[i] = fabs(log(ratios[i].value));
+    qsort(distance, (size_t)count, sizeof distance[0], by_size);
+    return distance[(int)(count * part)];
+}
+
+// This grading's own, then the recalled ones, unless the machine is another than it was.
+static int collect(const struct grading *grading, struct ratio ratios[KEPT], int quiet_only) {
+    enum { ENOUGH = 4 };
+    int count = own_ratios(grading, ratios, quiet_only);
+    if (count >= ENOUGH && recalled_count >= ENOUGH) {
+        double now = distance_of(ratios, count, 0.5);
+        double then = distance_of(recalled, recalled_count, 0.5);
+        if (now > 4 * then + 1e-3 || then > 4 * now + 1e-3)
+            recalled_count = 0;
     }
     for (int i = 0; i < recalled_count && count < KEPT; i++)
         ratios[count++] = recalled[i];
@@ -55,38 +88,32 @@ static int collect(const struct grading *grading, double ratios[KEPT]) {
 }
 
 void noise_learn(struct grading *grading) {
-    double ratios[KEPT], distance[KEPT];
-    int count = collect(grading, ratios);
+    struct ratio ratios[KEPT];
+    double values[KEPT];
+    int count = collect(grading, ratios, 0);
     grading->noise.known = count >= FEWEST;
     if (!grading->noise.known)
         return;
-    struct interval middle = interval_of(ratios, count, 0.95);
+    for (int i = 0; i < count; i++)
+        values[i] = ratios[i].value;
+    struct interval middle = interval_of(values, count, 0.95);
     grading->noise.low = middle.low;
     grading->noise.high = middle.high;
     grading->noise.measured = time(NULL);
-    // Four fifths of the pairs lie within this of 1.
-    for (int i = 0; i < count; i++)
-        distance[i] = fabs(log(ratios[i]));
-    for (int i = 1; i < count; i++) // few enough to sort by insertion
-        for (int k = i; k > 0 && distance[k] < distance[k - 1]; k--) {
-            double kept = distance[k];
-            distance[k] = distance[k - 1];
-            distance[k - 1] = kept;
-        }
-    grading->noise.spread = distance[count * 4 / 5];
+    grading->noise.spread = distance_of(ratios, count, 0.8); // four fifths of the pairs
 }
 
 void noise_keep(const struct check_options *options, const struct grading *grading) {
-    double ratios[KEPT];
+    struct ratio ratios[KEPT];
     char path[700], fresh[720];
     path_of(options, path);
     snprintf(fresh, sizeof fresh, "%s.%d", path, (int)getpid());
-    int count = collect(grading, ratios);
+    int count = collect(grading, ratios, 1);
     FILE *file = count > 0 ? fopen(fresh, "w") : NULL;
     if (!file)
         return; // a cache: nothing is lost
     for (int i = 0; i < count; i++)
-        fprintf(file, "%.9g\n", ratios[i]);
+        fprintf(file, "%.9g %lld\n", ratios[i].value, ratios[i].when);
     int failed = fclose(file) != 0;
     if (failed || rename(fresh, path) != 0)
         unlink(fresh);

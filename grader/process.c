@@ -12,12 +12,14 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t interrupted;
+static pid_t running[PROCESS_MOST]; // what process_start started and nobody waited for
 
 static void on_interrupt(int signal) {
     interrupted = signal;
@@ -76,21 +78,24 @@ static void close_from(int first) {
 }
 
 // Between fork and exec; tells the parent through failure when it cannot go on.
-static void become(const struct process *process, char **argv, int output, int claims,
+static void become(const struct process *process, char **argv, int output, int claims, int gate,
                    int failure) {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     int null = open("/dev/null", O_RDONLY);
-    // Out of the way of 0 to 3 before those are filled.
+    // Out of the way of 0 to 4 before those are filled.
     output = fcntl(output, F_DUPFD, 20);
     failure = fcntl(failure, F_DUPFD_CLOEXEC, 20);
     claims = claims < 0 ? -1 : fcntl(claims, F_DUPFD, 20);
+    gate = gate < 0 ? -1 : fcntl(gate, F_DUPFD, 20);
     dup2(null, 0);
     dup2(output, 1);
     dup2(output, 2);
     int kept = PROCESS_CLAIM_FD;
     if (claims >= 0)
         dup2(claims, kept++);
+    if (gate >= 0)
+        dup2(gate, kept++);
     if (failure > kept) {
         dup2(failure, kept);
         failure = kept++;
@@ -170,38 +175,60 @@ static int has_ended(pid_t child) {
            info.si_pid == child;
 }
 
-static void watch(struct process *process, pid_t child, int pidfd, int output, int claims) {
-    double start = now();
+void process_drain(struct process *process) {
+    if (process->output_fd >= 0 && !drain(process, process->output_fd, 0))
+        close(process->output_fd), process->output_fd = -1;
+    if (process->claims_fd >= 0 && !drain(process, process->claims_fd, 1))
+        close(process->claims_fd), process->claims_fd = -1;
+}
+
+static void watch(struct process *process) {
     for (;;) {
-        struct pollfd fds[] = {{output, POLLIN, 0}, {claims, POLLIN, 0}, {pidfd, POLLIN, 0}};
-        double left = process->limit - (now() - start);
+        struct pollfd fds[] = {{process->output_fd, POLLIN, 0},
+                               {process->claims_fd, POLLIN, 0},
+                               {process->pidfd, POLLIN, 0}};
+        double left = process->limit - (now() - process->begun);
         if (left <= 0) {
             process->end = PROCESS_TIMED_OUT;
             return;
         }
         // Without a pidfd the end is looked for every 20 ms.
-        double wait = pidfd < 0 && left > 0.02 ? 0.02 : left;
+        double wait = process->pidfd < 0 && left > 0.02 ? 0.02 : left;
         poll(fds, 3, wait > 3600 ? 3600000 : (int)(wait * 1000) + 1);
         if (interrupted) {
             process->end = PROCESS_INTERRUPTED;
             return;
         }
-        if (output >= 0 && fds[0].revents && !drain(process, output, 0))
-            output = -1;
-        if (claims >= 0 && fds[1].revents && !drain(process, claims, 1))
-            claims = -1;
+        process_drain(process);
         if (process->output_total > process->output_limit) {
             process->end = PROCESS_FLOODED;
             return;
         }
-        if (has_ended(child)) {
+        if (has_ended(process->child)) {
             process->end = PROCESS_EXITED;
             return;
         }
     }
 }
 
-// Ends every child that this process has, theirs or adopted from the program.
+static int is_running(pid_t id) {
+    for (int i = 0; i < PROCESS_MOST; i++)
+        if (running[i] == id)
+            return 1;
+    return 0;
+}
+
+// Changes one of the running; 0 when there was no room.
+static int replace_running(pid_t old, pid_t fresh) {
+    for (int i = 0; i < PROCESS_MOST; i++)
+        if (running[i] == old) {
+            running[i] = fresh;
+            return 1;
+        }
+    return 0;
+}
+
+// Ends every other child that this process has: adopted from a program.
 static int end_strays(void) {
     char path[64], ids[4096];
     int ended = 0;
@@ -212,31 +239,67 @@ static int end_strays(void) {
         if (file)
             fclose(file);
         ids[length] = '\0';
+        int others = 0;
         for (char *at = ids; *at;) {
             long id = strtol(at, &at, 10);
             if (id <= 1)
                 break;
+            if (is_running((pid_t)id))
+                continue;
+            others++;
             kill((pid_t)id, SIGKILL);
             if (waitpid((pid_t)id, NULL, 0) == id)
                 ended++;
         }
-        if (length == 0)
+        if (others == 0)
             break;
     }
     return ended;
 }
 
-static void finish(struct process *process, pid_t child, int output, int claims) {
+static void close_end(int *fd) {
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+void process_kill(struct process *process) {
+    kill(-process->child, SIGKILL); // its group; the child itself may have ended already
+    kill(process->child, SIGKILL);
+}
+
+// Ends the child and its group, and keeps what it had written.
+static int end_child(struct process *process) {
     int status = 0;
-    kill(-child, SIGKILL); // its group; the child itself may have ended already
-    kill(child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    process_kill(process);
+    while (waitpid(process->child, &status, 0) < 0 && errno == EINTR) {
     }
+    replace_running(process->child, 0);
     process->strays = end_strays();
     if (process->end != PROCESS_FLOODED)
-        drain(process, output, 0);
-    if (claims >= 0)
-        drain(process, claims, 1);
+        process_drain(process);
+    int why = 0;
+    if (read(process->failure_fd, &why, sizeof why) == sizeof why) {
+        process->end = PROCESS_NOT_STARTED;
+        process->start_error = why;
+    }
+    int *const ends[] = {&process->output_fd, &process->claims_fd, &process->failure_fd,
+                         &process->gate_fd, &process->pidfd};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        close_end(ends[i]);
+    process->output[process->output_length] = '\0';
+    process->claims[process->claims_length] = '\0';
+    process->child = 0;
+    return status;
+}
+
+void process_wait(struct process *process) {
+    if (process->child <= 0)
+        return;
+    watch(process);
+    process->seconds = now() - process->begun;
+    children_seconds += process->seconds;
+    int status = end_child(process);
     if (process->end != PROCESS_EXITED)
         return;
     if (WIFSIGNALED(status)) {
@@ -247,6 +310,13 @@ static void finish(struct process *process, pid_t child, int output, int claims)
     }
 }
 
+void process_drop(struct process *process) {
+    if (process->child > 0)
+        end_child(process);
+    process->child = 0;
+    process_free(process);
+}
+
 static int open_pipe(int ends[2]) {
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -1;
@@ -254,73 +324,71 @@ static int open_pipe(int ends[2]) {
     return 0;
 }
 
-static void close_pipe(int ends[2]) {
-    for (int i = 0; i < 2; i++)
-        if (ends[i] >= 0)
-            close(ends[i]);
+static int open_gate(int ends[2]) {
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
 }
 
-static int start(struct process *process, int output[2], int claims[2], int failure[2]) {
+static int fork_child(struct process *process, int output, int claims, int gate, int failure) {
     char **argv = with_prefix(process);
     if (!argv)
         return -1;
     pid_t child = fork();
     if (child == 0)
-        become(process, argv, output[1], claims[1], failure[1]);
+        become(process, argv, output, claims, gate, failure);
     free(argv);
     if (child < 0)
         return -1;
-    int *writing[] = {&output[1], &claims[1], &failure[1]};
-    for (int i = 0; i < 3; i++) {
-        if (*writing[i] >= 0)
-            close(*writing[i]);
-        *writing[i] = -1;
+    if (!replace_running(0, child)) {
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        errno = EAGAIN;
+        return -1;
     }
-    int pidfd = -1;
+    process->child = child;
 #ifdef SYS_pidfd_open
-    pidfd = (int)syscall(SYS_pidfd_open, child, 0);
+    process->pidfd = (int)syscall(SYS_pidfd_open, child, 0);
 #endif
-    double begin = now();
-    watch(process, child, pidfd, output[0], claims[0]);
-    process->seconds = now() - begin;
-    children_seconds += process->seconds;
-    finish(process, child, output[0], claims[0]);
-    if (pidfd >= 0)
-        close(pidfd);
-    int why = 0;
-    if (read(failure[0], &why, sizeof why) == sizeof why) {
-        process->end = PROCESS_NOT_STARTED;
-        process->start_error = why;
-    }
+    process->begun = now();
     return 0;
 }
 
-int process_run(struct process *process) {
-    int output[2] = {-1, -1}, claims[2] = {-1, -1}, failure[2] = {-1, -1};
-    process->output = malloc(PROCESS_OUTPUT_KEPT + 1);
-    process->claims = malloc(PROCESS_CLAIMS + 1);
+int process_start(struct process *process) {
+    int output[2] = {-1, -1}, claims[2] = {-1, -1}, gate[2] = {-1, -1}, failure[2] = {-1, -1};
+    process->output = calloc(1, PROCESS_OUTPUT_KEPT + 1);
+    process->claims = calloc(1, PROCESS_CLAIMS + 1);
     process->output_length = process->output_total = process->claims_length = 0;
-    process->claims_too_long = process->strays = 0;
+    process->claims_too_long = process->strays = process->child = process->at_gate = 0;
     process->exit_code = process->signal = process->start_error = 0;
     process->seconds = 0;
-    if (interrupted)
-        process->end = PROCESS_INTERRUPTED;
+    process->pidfd = -1;
     int result = -1;
-    if (process->output && process->claims) {
-        prctl(PR_SET_CHILD_SUBREAPER, 1);
-        if (interrupted)
-            result = 0;
-        else if (open_pipe(output) == 0 && open_pipe(failure) == 0 &&
-                 (!process->wants_claims || open_pipe(claims) == 0))
-            result = start(process, output, claims, failure);
-        process->output[process->output_length] = '\0';
-        process->claims[process->claims_length] = '\0';
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    if (interrupted) {
+        process->end = PROCESS_INTERRUPTED;
+        result = 0;
+    } else if (process->output && process->claims && open_pipe(output) == 0 &&
+               open_pipe(failure) == 0 && (!process->wants_claims || open_pipe(claims) == 0) &&
+               (!process->wants_gate || open_gate(gate) == 0)) {
+        result = fork_child(process, output[1], claims[1], gate[1], failure[1]);
     }
-    int why = errno;
-    close_pipe(output);
-    close_pipe(claims);
-    close_pipe(failure);
+    int why = errno, kept = process->child > 0;
+    int *const ours[] = {&output[0], &claims[0], &gate[0], &failure[0]};
+    for (int i = 0; i < 4; i++)
+        if (!kept)
+            close_end(ours[i]);
+    close_end(&output[1]), close_end(&claims[1]), close_end(&gate[1]), close_end(&failure[1]);
+    process->output_fd = output[0];
+    process->claims_fd = claims[0];
+    process->gate_fd = gate[0];
+    process->failure_fd = failure[0];
     errno = why;
+    return result;
+}
+
+int process_run(struct process *process) {
+    int result = process_start(process);
+    if (result == 0)
+        process_wait(process);
     return result;
 }
 

@@ -28,6 +28,7 @@ struct process {
     double limit;                  // seconds of wall time
     size_t output_limit;           // bytes; a program that writes more is ended
     int wants_claims;              // a pipe at descriptor PROCESS_CLAIM_FD
+    int wants_gate;                // and a socket at PROCESS_GATE_FD, see gate.h
     const struct sandbox *sandbox; // NULL: none
 
     enum process_end end;
@@ -39,19 +40,36 @@ struct process {
     size_t claims_length;
     int claims_too_long;
     int strays; // processes that it left behind, now ended
+
+    // While it runs.
+    int child, pidfd;
+    int output_fd, claims_fd, failure_fd, gate_fd; // our ends; -1: none
+    double begun;                                  // when its time began to count
+    int at_gate;                                   // it said that it is ready, and waits
+    double worked;                                 // seconds of work when it said so
 };
 
 enum {
     PROCESS_CLAIM_FD = 3,
+    PROCESS_GATE_FD = 4,
+    PROCESS_MOST = 16, // that run beside each other
     PROCESS_OUTPUT_KEPT = 64 << 10,
     PROCESS_CLAIMS = 128 << 10,
     PROCESS_OUTPUT_LIMIT = 8 << 20,
 };
 
 // Returns 0 when it was started (see end), -1 when this machine could not (errno says
-// why). Afterwards no descendant of the program is left. One at a time in a process:
-// whatever child this process has is taken for the program's.
+// why). Afterwards no descendant of the program is left: whatever child this process has,
+// beside those that process_start started, is taken for the program's.
 int process_run(struct process *process);
+
+// The same in two steps, so that several can run beside each other. Each process that was
+// started is either waited for, which ends its strays, or dropped: ended where it is.
+int process_start(struct process *process);
+void process_wait(struct process *process);
+void process_kill(struct process *process); // at once, and still to be dropped
+void process_drop(struct process *process);
+void process_drain(struct process *process); // what it wrote until now
 void process_free(struct process *process);
 
 // Ctrl-C and SIGTERM end the running program and make process_run return

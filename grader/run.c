@@ -11,6 +11,7 @@
 
 #include "build.h"
 #include "claim_reader.h"
+#include "crowd.h"
 #include "text.h"
 
 static void draw_nonce(char nonce[33]) {
@@ -65,7 +66,7 @@ static void read_run(const struct run_request *request, const struct process *pr
     }
 }
 
-int run_program(const struct run_request *request, struct run *run) {
+int run_start(const struct run_request *request, int part, uint64_t seed, struct running *running) {
     static const char *const names[] = {"PATH",
                                         "HOME",
                                         "TMPDIR",
@@ -74,17 +75,24 @@ int run_program(const struct run_request *request, struct run *run) {
                                         "CUDA_DEVICE_ORDER",
                                         "TARE_HOST_WORKERS",
                                         NULL};
-    char nonce[33], nonce_given[64], part[32], seed[48], fd[32];
+    char nonce[64], size[32], data[48], fd[32], gate[64], gate_fd[32];
     char preload[640], trace[640], injection[640], probe[] = "TARE_PROBE=1", locale[] = "LC_ALL=C";
-    char *given[10] = {locale, nonce_given, part, seed, fd};
+    char *given[12] = {locale, nonce, size, data, fd};
     int count = 5;
-    draw_nonce(nonce);
-    snprintf(nonce_given, sizeof nonce_given, "TARE_NONCE=%s", nonce);
-    snprintf(part, sizeof part, "TARE_N=%d", run->part);
-    snprintf(seed, sizeof seed, "TARE_SEED=%" PRIu64, run->seed);
+    *running = (struct running){.request = *request, .part = part, .seed = seed};
+    draw_nonce(running->nonce);
+    snprintf(nonce, sizeof nonce, "TARE_NONCE=%s", running->nonce);
+    snprintf(size, sizeof size, "TARE_N=%d", part);
+    snprintf(data, sizeof data, "TARE_SEED=%" PRIu64, seed);
     snprintf(fd, sizeof fd, "TARE_CLAIM_FD=%d", PROCESS_CLAIM_FD);
     if (request->probe)
         given[count++] = probe;
+    if (request->gate) {
+        snprintf(gate, sizeof gate, "TARE_GATE=%s", request->gate);
+        snprintf(gate_fd, sizeof gate_fd, "TARE_GATE_FD=%d", PROCESS_GATE_FD);
+        given[count++] = gate;
+        given[count++] = gate_fd;
+    }
     if (request->witness) {
         snprintf(preload, sizeof preload, "LD_PRELOAD=%s", request->witness);
         snprintf(injection, sizeof injection, "CUDA_INJECTION64_PATH=%s", request->witness);
@@ -98,17 +106,36 @@ int run_program(const struct run_request *request, struct run *run) {
     char program[600];
     text_copy(program, sizeof program, request->program);
     char *argv[] = {program, NULL};
-    struct process process = {.argv = argv,
-                              .environment = environment,
-                              .folder = request->folder,
-                              .limit = request->limit,
-                              .output_limit = PROCESS_OUTPUT_LIMIT,
-                              .wants_claims = 1,
-                              .sandbox = request->sandbox};
-    int result = process_run(&process);
-    if (result == 0)
-        read_run(request, &process, nonce, run);
-    process_free(&process);
+    running->process = (struct process){.argv = argv,
+                                        .environment = environment,
+                                        .folder = request->folder,
+                                        .limit = request->limit,
+                                        .output_limit = PROCESS_OUTPUT_LIMIT,
+                                        .wants_claims = 1,
+                                        .wants_gate = request->gate != NULL,
+                                        .sandbox = request->sandbox};
+    int result = process_start(&running->process);
+    running->process.argv = running->process.environment = NULL; // the child has its own
     free(environment);
+    if (result != 0)
+        process_free(&running->process);
     return result;
+}
+
+void run_wait(struct running *running, struct run *run) {
+    struct crowd before = crowd_before(&running->process);
+    process_wait(&running->process);
+    run->part = running->part;
+    run->seed = running->seed;
+    read_run(&running->request, &running->process, running->nonce, run);
+    run->crowd = crowd_since(&before);
+    process_free(&running->process);
+}
+
+int run_program(const struct run_request *request, struct run *run) {
+    struct running running;
+    if (run_start(request, run->part, run->seed, &running) != 0)
+        return -1;
+    run_wait(&running, run);
+    return 0;
 }

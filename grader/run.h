@@ -15,10 +15,22 @@ struct run_request {
     int probe;           // TARE_PROBE
     const char *witness; // LD_PRELOAD of it; NULL: none
     const char *trace;   // where the witness writes
+    const char *gate;    // where it waits, see gate.h; NULL: nowhere
 };
 
-// Runs it with run->part and run->seed. 0 with run filled; -1 when this machine could
-// not start a process (errno).
+struct running { // between its start and its end
+    struct run_request request;
+    struct process process;
+    char nonce[33];
+    int part;
+    uint64_t seed;
+};
+
+// Starts it with this part and seed. 0, or -1 when this machine could not (errno).
+int run_start(const struct run_request *request, int part, uint64_t seed, struct running *running);
+void run_wait(struct running *running, struct run *run); // fills run
+
+// Both, with run->part and run->seed.
 int run_program(const struct run_request *request, struct run *run);
 
 // NULL when the run can be judged; else what is wrong with it, in both languages.

@@ -24,6 +24,11 @@ CC_host = $(CC) -std=gnu11 $(WARN) $(CFLAGS) -fPIC -Icommon/host/include
 
 # A card's own architecture where there is one; nvcc's default where this only compiles.
 ARCH ?= $(if $(wildcard /dev/nvidiactl /dev/dxg),native)
+# nvcc asks the card again at every -arch=native, for most of a second: what is compiled at
+# every check has the answer, where all cards give the same.
+CARD_ARCHS = $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | \
+	grep -x '[0-9]*\.[0-9]*' | tr -d . | sort -u)
+THIS_ARCH = $(if $(filter 1,$(words $(CARD_ARCHS))),sm_$(CARD_ARCHS),native)
 CU_gpu := $(NVCC)
 CU_NEEDS_gpu :=
 CU_FLAGS_gpu := -O3 -g -lineinfo --Werror all-warnings $(if $(ARCH),-arch=$(ARCH)) \
@@ -58,7 +63,7 @@ $(BUILD)/$(1)/%.o: %.cu $$(CU_NEEDS_$(1))
 # The command that the grader compiles a submission with: a lab's own.
 $(BUILD)/compile.$(1): common/make/device.mk Makefile
 	@mkdir -p $$(@D)
-	@echo '$$(CU_$(1)) $$(LAB_FLAGS_$(1)) -Icommon @IN@ $(BUILD)/$(1)/libtare.a $$(CU_LIBS_$(1)) -o @OUT@' >$$@
+	@echo '$$(CU_$(1)) $$(subst -arch=native,-arch=$$(THIS_ARCH),$$(LAB_FLAGS_$(1))) -Icommon @IN@ $(BUILD)/$(1)/libtare.a $$(CU_LIBS_$(1)) -o @OUT@' >$$@
 endef
 $(eval $(call device_objects,host))
 $(eval $(call device_objects,gpu))

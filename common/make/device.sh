@@ -16,5 +16,13 @@ if [ ! -x $probe ] || [ common/make/probe.cu -nt $probe ]; then
     "$nvcc" -arch=native -o $probe common/make/probe.cu >build/probe.log 2>&1 ||
         say host "a card is here, but nvcc failed on a small program: see build/probe.log"
 fi
-why=$(timeout 20 $probe 2>&1) || say host "the card did not run a small kernel: $why"
+# A card that answered is asked again after ten minutes, or when something about it changed.
+answer=build/gpu/probe.answer
+state=$(cat /proc/sys/kernel/random/boot_id /proc/driver/nvidia/version 2>/dev/null; ls -d /dev/nvidia*
+    stat -c %Y $probe; echo "$CUDA_VISIBLE_DEVICES")
+if [ -n "$(find $answer -mmin -10 2>/dev/null)" ] && [ "$(tail -n +2 $answer)" = "$state" ]; then
+    say gpu "$(head -n 1 $answer)"
+fi
+why=$(timeout 20 $probe 2>&1) || { rm -f $answer && say host "the card did not run a small kernel: $why"; }
+printf '%s\n%s\n' "$why" "$state" >$answer
 say gpu "$why"
