@@ -95,15 +95,54 @@ static int name_division(struct clues *clues) {
     return 1;
 }
 
-// Milliseconds in a variable for seconds, or the reverse, where no trace tells.
+// Milliseconds in a variable for seconds, or the reverse, where no trace tells. A claim of
+// microseconds may as well be the time of a call that waits for nothing.
 static int name_thousand(struct clues *clues) {
-    double time = clues->row->time;
+    const struct row *row = clues->row;
     const struct witness_facts *w = clues->witness;
+    static const double of_a_call = 5e-5;
     int many = w && w->kernels >= 500;
-    int slow = near(time, 1e-3, 0.2), fast = near(time, 1e3, 0.2) && waited(clues) && !many;
+    int slow = near(row->time, 1e-3, 0.2) && row->time_low <= 1.02e-3 && row->time_high >= 0.98e-3;
+    int fast = near(row->time, 1e3, 0.2) && row->time_low <= 1020 && row->time_high >= 980 &&
+               waited(clues) && !many;
+    if (fast && !w && lab_teaches(clues, "time/not-waited-copy"))
+        return 0; // waiting came later than the stop, with the check
+    int short_claim = clues->pairs[0].student->seconds < of_a_call;
     if (slow || fast)
-        add_thousand(clues, slow, SURE);
+        add_thousand(clues, slow, fast && short_claim ? LIKELY : SURE);
     return slow || fast;
+}
+
+// The lab's copy is checked before the claim is made, so nothing is left to see of it: too
+// short for any copy, and of the length of a call.
+static int name_unwaited_copy(struct clues *clues) {
+    double seconds = clues->count ? clues->pairs[0].student->seconds : 0;
+    if (!lab_teaches(clues, "time/not-waited-copy") || clues->row->time < 20 || seconds > 2e-4)
+        return 0;
+    finding_add(clues, "time/not-waited-copy", LIKELY, "time-of-a-call", seconds,
+                "You claim %.3g us where the copy takes %.3g us: that is the time of a call, not "
+                "of a copy",
+                "你声明 %.3g 微秒，而拷贝要 %.3g 微秒：那是一次调用的时间，不是拷贝的时间",
+                1e6 * seconds, 1e6 * clues->pairs[0].reference->seconds);
+    return 1;
+}
+
+// Nothing else explains it, and the factor is a small whole number, or one part in one.
+static int name_whole_factor(struct clues *clues) {
+    const struct row *row = clues->row;
+    double factor = row->time > 1 ? row->time : 1 / row->time, whole = round(factor);
+    int narrow = row->time_high - row->time_low < 0.06 * row->time;
+    if (whole < 2 || whole > 1000 || !narrow || !near(factor, whole, 0.02))
+        return 0;
+    finding_add(clues, row->time > 1 ? "time/divided-twice" : "time/batch-not-divided", LIKELY,
+                "whole-factor", row->time,
+                row->time > 1 ? "Your time is too small by %.3g: divided by that many runs once "
+                                "too often?"
+                              : "Your time is too large by %.3g: as many runs, not divided?",
+                row->time > 1 ? "你的时间小了 %.3g 倍：多除了一次运行次数？"
+                              : "你的时间大了 %.3g 倍：有这么多次运行而没有除？",
+                factor);
+    return 1;
 }
 
 static int name_below_tick(struct clues *clues) {
@@ -271,8 +310,8 @@ static int name_host_overhead(struct clues *clues) {
 int name_time(struct clues *clues) {
     static int (*const rules[])(struct clues * clues) = {
         name_division,    name_witness,    name_launch_error,  name_event_error, name_samples,
-        name_thousand,    name_below_tick, name_divided_twice, name_residual,    name_cache,
-        name_slow_memory, name_no_growth,  name_host_overhead,
+        name_thousand,    name_below_tick, name_divided_twice, name_residual,    name_unwaited_copy,
+        name_cache,       name_slow_memory, name_no_growth,    name_host_overhead, name_whole_factor,
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i](clues))

@@ -56,9 +56,18 @@ static enum certainty certainty_of(const struct clues *clues) {
     return w->match == MATCH_NONE ? LIKELY : SURE;
 }
 
+// "Nothing ran" is for sure only where the program ran nothing later either: a launch whose
+// end the trace lost is no proof.
+static int something_ran(const struct clues *clues) {
+    return clues->row && clues->residual &&
+           clues->residual->residual_seconds > 0.3 * clues->pairs[0].reference->seconds;
+}
+
 int name_witness(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     if (!w || w->finding >= FOUND_KINDS || !named[w->finding].mistake)
+        return 0;
+    if (w->finding == FOUND_NOTHING && (w->kernels > 0 || something_ran(clues)))
         return 0;
     enum direction direction = named[w->finding].direction;
     double time = clues->row ? clues->row->time : NAN;

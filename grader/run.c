@@ -77,7 +77,7 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
                                         NULL};
     char nonce[64], size[32], data[48], fd[32], gate[64], gate_fd[32];
     char preload[640], trace[640], injection[640], probe[] = "TARE_PROBE=1", locale[] = "LC_ALL=C";
-    char *given[12] = {locale, nonce, size, data, fd};
+    char *given[14] = {locale, nonce, size, data, fd};
     int count = 5;
     *running = (struct running){.request = *request, .part = part, .seed = seed};
     draw_nonce(running->nonce);
@@ -97,7 +97,9 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
         snprintf(preload, sizeof preload, "LD_PRELOAD=%s", request->witness);
         snprintf(injection, sizeof injection, "CUDA_INJECTION64_PATH=%s", request->witness);
         snprintf(trace, sizeof trace, "TARE_WITNESS=%s", request->trace);
-        given[count++] = strcmp(request->device, "gpu") == 0 ? injection : preload;
+        given[count++] = preload; // it sees the host's clocks
+        if (strcmp(request->device, "gpu") == 0)
+            given[count++] = injection; // and CUPTI
         given[count++] = trace;
     }
     char **environment = environment_of(names, given);
