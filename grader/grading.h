@@ -212,6 +212,7 @@ struct grading {
     struct build_result build, reference_build;
     struct run *runs;
     int run_count, run_room;
+    int no_trace;                         // the witness watched, and left nothing that could be read
     struct witness_facts program_witness; // of a program whose claim cannot be judged
     struct noise noise;
     struct row *rows;

@@ -282,6 +282,8 @@ static void of_grading(struct json_io *io, struct grading *g) {
     of_build(&reference, &g->reference_build);
     struct json_io witness = io_object(io, "program_witness");
     of_witness(&witness, &g->program_witness);
+    if (!io->reading || json_object_get(io->object, "no_trace"))
+        io_flag(io, "no_trace", &g->no_trace);
     of_measures(io, g);
     of_runs(io, g);
 }

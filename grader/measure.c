@@ -142,7 +142,10 @@ void measure_ahead(struct bench *bench, const char *pristine, const char *refere
     bench->gate = options->run_sandbox ? NULL : gate_place(pristine);
     if (!bench->gate)
         return;
-    bench->pairs = card && processors >= 8 ? 2 : processors >= 2;
+    // As many pairs as will be enough. The host device computes on the processors that would
+    // make the next one's data, so there nothing is started ahead.
+    noise_recall(options, bench->grading);
+    bench->pairs = !card || processors < 4 ? 0 : processors < 8 ? 1 : bench->grading->noise.known ? 2 : 3;
     bench->probes_too = card && processors >= 8;
     for (int pair = 0; card && pair < bench->pairs; pair++)
         start_pair(bench, pair, RUN_REFERENCE);
@@ -282,7 +285,8 @@ void measure_pairs(struct bench *bench, const char *student) {
     double start = seconds_now();
     double budget = options->budget > 0 ? options->budget : default_budget;
     bench->student = student;
-    noise_recall(options, grading);
+    if (!bench->gate)
+        noise_recall(options, grading);
     for (int pair = 0; pair < MOST_PAIRS; pair++) {
         if (run_pair(bench, pair) != 0)
             return;
@@ -315,10 +319,12 @@ static void probe(struct bench *bench, int index) {
 
 static void read_trace(struct bench *bench) {
     struct grading *grading = bench->grading;
+    int known = 0;
     for (int i = 0; i < grading->row_count; i++)
-        witness_facts_read(bench->trace, grading->rows[i].what, &grading->rows[i].witness);
+        known |= witness_facts_read(bench->trace, grading->rows[i].what, &grading->rows[i].witness);
     if (grading->row_count == 0)
-        witness_facts_read(bench->trace, NULL, &grading->program_witness);
+        known = witness_facts_read(bench->trace, NULL, &grading->program_witness);
+    grading->no_trace = !known;
 }
 
 // A wrong unit or a wrong count needs no clock to be named.

@@ -5,7 +5,7 @@
 #include "check.h"
 #include "run.h"
 
-enum { BENCH_PAIRS = 2, BENCH_PROBES = 3 };
+enum { BENCH_PAIRS = 3, BENCH_PROBES = 3 };
 
 struct bench {
     const struct check_options *options;

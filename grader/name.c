@@ -47,27 +47,46 @@ static struct finding *put_down(struct clues *clues, const char *mistake) {
     return finding;
 }
 
-void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
-                 const char *rule, double value, const char *english, const char *chinese, ...) {
+static void keep_proof(struct finding *finding, int language, const char *words) {
+    size_t length = text_printable(finding->proof[language], sizeof finding->proof[0] - 4, words,
+                                   strlen(words));
+    const char *stop = language == CHINESE ? "。" : ".";
+    if (length < strlen(stop) || strcmp(finding->proof[language] + length - strlen(stop), stop))
+        strcat(finding->proof[language], stop);
+}
+
+static struct finding *begin_finding(struct clues *clues, const char *mistake,
+                                     enum certainty certainty, const char *rule, double value) {
     struct finding *finding = put_down(clues, mistake);
     if (!finding)
-        return;
-    const char *formats[LANGUAGES] = {english, chinese};
+        return NULL;
     finding->certainty = certainty;
     finding->value = value;
     text_copy(finding->rule, sizeof finding->rule, rule);
-    for (int language = 0; language < LANGUAGES; language++) {
+    return finding;
+}
+
+void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
+                 const char *rule, double value, const char *english, const char *chinese, ...) {
+    struct finding *finding = begin_finding(clues, mistake, certainty, rule, value);
+    const char *formats[LANGUAGES] = {english, chinese};
+    for (int language = 0; finding && language < LANGUAGES; language++) {
         char words[240];
         va_list arguments;
         va_start(arguments, chinese);
         vsnprintf(words, sizeof words, formats[language], arguments);
         va_end(arguments);
-        size_t length = text_printable(finding->proof[language], sizeof finding->proof[0] - 4,
-                                       words, strlen(words));
-        const char *stop = language == CHINESE ? "。" : ".";
-        if (length < strlen(stop) || strcmp(finding->proof[language] + length - strlen(stop), stop))
-            strcat(finding->proof[language], stop);
+        keep_proof(finding, language, words);
     }
+}
+
+void finding_add_said(struct clues *clues, const char *mistake, enum certainty certainty,
+                      const char *rule, double value, const char *english, const char *chinese) {
+    struct finding *finding = begin_finding(clues, mistake, certainty, rule, value);
+    if (!finding)
+        return;
+    keep_proof(finding, ENGLISH, english);
+    keep_proof(finding, CHINESE, chinese);
 }
 
 static const struct claim *probe_claim(const struct grading *grading, enum run_role role,

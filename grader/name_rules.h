@@ -19,9 +19,13 @@ struct clues {
 };
 
 // Puts a finding down, once for an id and a claim. The proof's formats take the same
-// arguments in the same order.
+// arguments, and each takes all of them (%2$s without %1$s ends a hardened program).
 void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
                  const char *rule, double value, const char *english, const char *chinese, ...);
+
+// The same where the sentences are whole.
+void finding_add_said(struct clues *clues, const char *mistake, enum certainty certainty,
+                      const char *rule, double value, const char *english, const char *chinese);
 
 int near(double value, double wanted, double tolerance); // relative
 // In every pair.

@@ -80,7 +80,6 @@ int name_witness(struct clues *clues) {
     // Many windows of which one is a first run, say: the samples know better.
     if (certainty == LIKELY && name_samples(clues))
         return 1;
-    finding_add(clues, mistake_of(clues), certainty, "witness", time, "%1$s", "%2$s", english,
-                chinese);
+    finding_add_said(clues, mistake_of(clues), certainty, "witness", time, english, chinese);
     return 1;
 }

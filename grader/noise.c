@@ -13,7 +13,7 @@
 #include "decide.h"
 #include "factors.h"
 
-enum { KEPT = 40, FEWEST = 6, STALE = 24 * 3600 };
+enum { KEPT = 40, FEWEST = 4, STALE = 24 * 3600 };
 
 struct ratio {
     double value;

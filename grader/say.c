@@ -170,6 +170,17 @@ static void say_frozen(const struct speaker *s, const struct grading *g) {
                                       : "(taken out)");
 }
 
+static void say_no_trace(const struct speaker *s, const struct grading *g) {
+    if (!g->no_trace)
+        return;
+    label(s, "note", "注意");
+    fputs(s->language == CHINESE
+              ? "见证程序没有留下记录，能认出的错误会少一些：请运行 make doctor\n"
+              : "the witness left no trace of your program, so fewer mistakes can be named: make "
+                "doctor\n",
+          s->out);
+}
+
 static void say_cannot(const struct speaker *s, const struct grading *g) {
     static const char *const texts[][LANGUAGES] = {
         [CANNOT_NOTHING] = {"", ""},
@@ -249,6 +260,7 @@ void say_grading(const struct grading *g, enum language language, int colour, FI
             say_run(&s, g);
         if (g->stage == STAGE_JUDGE || g->finding_count > 0)
             say_findings(&s, g);
+        say_no_trace(&s, g);
     }
     say_frozen(&s, g);
 }
