@@ -145,7 +145,10 @@ void measure_ahead(struct bench *bench, const char *pristine, const char *refere
     // As many pairs as will be enough. The host device computes on the processors that would
     // make the next one's data, so there nothing is started ahead.
     noise_recall(options, bench->grading);
-    bench->pairs = !card || processors < 4 ? 0 : processors < 8 ? 1 : bench->grading->noise.known ? 2 : 3;
+    const struct noise *noise = &bench->grading->noise;
+    int quiet = noise->known && noise->spread < 0.2 * options->lab->tolerance;
+    if (card && processors >= 4)
+        bench->pairs = processors < 8 ? 1 : quiet ? 2 : 3;
     bench->probes_too = card && processors >= 8;
     for (int pair = 0; card && pair < bench->pairs; pair++)
         start_pair(bench, pair, RUN_REFERENCE);
