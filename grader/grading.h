@@ -198,7 +198,8 @@ struct noise { // the reference against itself
 };
 
 struct timings { // seconds of wall time
-    double intake, build, ready, student, reference, probes, total; // ready: started, not yet let go
+    double intake, build, ready, student, reference, probes,
+        total; // ready: started, not yet let go
 };
 
 struct grading {
@@ -212,7 +213,7 @@ struct grading {
     struct build_result build, reference_build;
     struct run *runs;
     int run_count, run_room;
-    int no_trace;                         // the witness watched, and left nothing that could be read
+    int no_trace; // the witness watched, and left nothing that could be read
     struct witness_facts program_witness; // of a program whose claim cannot be judged
     struct noise noise;
     struct row *rows;
