@@ -1,4 +1,5 @@
 // sem_memory.cu: allocations, copies and symbols: what works, and what is refused with what.
+#include <unistd.h>
 #include <vector>
 
 #include "semantics.h"
@@ -265,6 +266,64 @@ static void test_memory_info(void) {
     shows(memory_info_sinks, "less free memory after cudaMalloc");
 }
 
+// What the process holds beyond what it asked for.
+static long resident_mib(void) {
+    long pages = 0, all = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file || fscanf(file, "%ld %ld", &all, &pages) != 2)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return pages * (sysconf(_SC_PAGESIZE) >> 10) >> 10;
+}
+
+__global__ void waits_for_all(int *to) {
+    int sum = to[threadIdx.x] & 1;
+    for (int by = 16; by > 0; by /= 2)
+        sum += __shfl_xor_sync(~0u, sum, by);
+    if (__syncthreads_or(sum > 1000))
+        to[0] = sum;
+}
+
+static void test_memory_beyond(void) {
+    enum { MIB = 64 };
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+    suite_skip("a sanitizer holds memory of its own");
+#endif
+    if (!on_host_device())
+        suite_skip("a card's driver takes what it takes");
+    long before = resident_mib();
+    int *memory = device_array<int>(MIB << 18);
+    cudaStream_t streams[32];
+    for (cudaStream_t &stream : streams) {
+        OK(cudaStreamCreate(&stream));
+        waits_for_all<<<64, 1024, 0, stream>>>(memory);
+    }
+    for (int i = 0; i < 20000; i++)
+        fill<<<1, 32>>>(memory, i);
+    OK(cudaDeviceSynchronize());
+    long beyond = resident_mib() - before - MIB;
+    if (beyond > 64)
+        printf("          %ld MiB beyond what the program allocated\n", beyond);
+    CU_ASSERT_TRUE(before > 0 && beyond <= 64);
+    for (cudaStream_t stream : streams)
+        OK(cudaStreamDestroy(stream));
+    OK(cudaFree(memory));
+}
+
+static void test_idle(void) {
+    if (!on_host_device())
+        suite_skip("a card is busy elsewhere");
+    bool rests = false;
+    OK(cudaDeviceSynchronize());
+    for (int i = 0; i < TRIES && !rests; i++) {
+        clock_t before = clock(); // of all threads of the process
+        usleep(LONG_MS * 1000);
+        rests = (clock() - before) * 1000.0 / CLOCKS_PER_SEC < LONG_MS / 2;
+    }
+    CU_ASSERT_TRUE(rests);
+}
+
 static const struct test tests[] = {
     {"malloc", test_malloc},
     {"wrong free", test_free_of_what_is_not_there},
@@ -279,6 +338,8 @@ static const struct test tests[] = {
     {"pointer attributes", test_pointer_attributes},
     {"stream-ordered", test_stream_ordered_memory},
     {"memory info", test_memory_info},
+    {"memory beyond", test_memory_beyond},
+    {"no busy core while idle", test_idle},
 };
 
 SUITE_MAIN("sem_memory", tests)
