@@ -3,7 +3,7 @@
 # remedy. Lab 01 as shipped, whatever the learner has made of it since.
 device=$1
 lab=01_kernel_time
-bold= plain= red= green=
+bold='' plain='' red='' green=''
 if [ -t 1 ] && [ -z "$NO_COLOR" ] && [ "${TERM:-dumb}" != dumb ]; then
     bold=$'\e[1m' plain=$'\e[0m' red=$'\e[31m' green=$'\e[32m'
 fi
@@ -19,7 +19,7 @@ say "1. A kernel is timed, and the number is too good to be true:" "1. 给一个
 "build/$device/shipped/$lab" || exit
 
 # The program's own words are those of step 1; the picture brings a blank line of its own.
-gap= say "2. A second run, watched: the stopwatch and the kernel:" "2. 再跑一次并旁观：秒表在哪里走，核函数在哪里跑："
+gap='' say "2. A second run, watched: the stopwatch and the kernel:" "2. 再跑一次并旁观：秒表在哪里走，核函数在哪里跑："
 $tare see --trace build/demo.json "build/$device/shipped/$lab" >/dev/null || exit
 $tare see --trace build/demo.json || exit
 

@@ -2,6 +2,7 @@
 # Git's merge driver for labs/: the learner's fence, all else from the workbook, and never a
 # conflict. What gives way is kept beside. Needs no build: a pull works after `make clean`.
 # merge_lab.sh BASE THIS OTHER PATH: the result goes into THIS.
+# shellcheck disable=SC2034 # base is read by its name
 base=$1 mine=$2 theirs=$3 path=$4
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT

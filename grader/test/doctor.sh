@@ -1,6 +1,7 @@
 #!/bin/bash
 # make doctor on machines that are played: each line in each of its states, and whatever is
 # not ok with a command that mends it.
+# shellcheck disable=SC2016 # the fakes' scripts are written here, not run
 passed=0 failed=0
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
@@ -55,8 +56,8 @@ expect() { # line, state, words, mend, the changes ...
         { [ -z "$4" ] && [[ $got != *"to mend it"* ]]; }; } &&
         { [ "$2" = broken ] && [ $code = 1 ] || [ "$2" != broken ]; }; then passed=$((passed + 1)); else
         failed=$((failed + 1))
-        printf '  FAILED  %s should be %s: %s (%s) with %s; exit %s\n' "$1" "$2" "$3" "$4" "${*:5}" $code
-        echo "$got" | sed 's/^/          /'
+        printf '  FAILED  %s should be %s: %s (%s) with %s; exit %s\n' "$1" "$2" "$3" "$4" "${*:5}" "$code"
+        awk '{ print "          " $0 }' <<<"$got"
     fi
 }
 none=TARE_SYSTEM=$here/bare
@@ -68,28 +69,28 @@ expect packages missing pandoc "make deps" MISSING_PACKAGES=pandoc
 expect packages broken "cannot be asked" "make -s deps-missing" DEPS_BROKEN=1
 expect toolkit ok "release 13.0" ""
 expect toolkit missing "no nvcc" nvidia-cuda-toolkit NVCC=no-such-nvcc
-expect toolkit ok "host device" "" $none NVCC=no-such-nvcc
+expect toolkit ok "host device" "" "$none" NVCC=no-such-nvcc
 expect toolkit broken "does not answer" "--version" NVCC_BROKEN=1
 expect driver ok "NVIDIA 580.159.03" ""
-expect driver ok "no NVIDIA card" "" $none
+expect driver ok "no NVIDIA card" "" "$none"
 mkdir -p "$here/silent/dev" && touch "$here/silent/dev/nvidiactl"
-expect driver ok "NVIDIA 580.159" "" TARE_SYSTEM=$here/silent
-expect driver broken "does not answer" nvidia-smi TARE_SYSTEM=$here/silent NO_SMI=1
+expect driver ok "NVIDIA 580.159" "" TARE_SYSTEM="$here/silent"
+expect driver broken "does not answer" nvidia-smi TARE_SYSTEM="$here/silent" NO_SMI=1
 expect card ok "NVIDIA H200" ""
 expect card broken "does not answer" nvidia-smi NO_SMI=1
-expect card ok "host device" "" $none
+expect card ok "host device" "" "$none"
 expect architecture ok sm_90 ""
 expect architecture missing unknown nvidia-smi NO_SMI=1
 expect architecture broken "sm_120, and nvcc does not" "toolkit" CAP=12.0
-expect architecture ok "this CPU" "" $none
+expect architecture ok "this CPU" "" "$none"
 expect kernel ok "gpu: NVIDIA H200 ran" ""
 expect kernel broken "out of memory" "make V=1 kernel-ran" RAN="out of memory" RAN_CODE=1
 expect kernel broken "not on the card" "device.why" RAN="host: it ran"
-expect kernel ok "host: it ran" "" $none RAN="host: it ran"
+expect kernel ok "host: it ran" "" "$none" RAN="host: it ran"
 expect witness ok "saw a kernel" ""
 expect witness missing cupti.h libcupti NO_CUPTI=1
 expect witness broken "sees nothing" "tare see" SEEN="the program made no CUDA call"
-expect witness ok "its own trace" "" $none
+expect witness ok "its own trace" "" "$none"
 expect profiler ok "may be read" ""
 echo 'RmProfilingAdminOnly: 1' >"$here/card/proc/driver/nvidia/params"
 if [ "$(id -u)" = 0 ]; then
@@ -97,7 +98,7 @@ if [ "$(id -u)" = 0 ]; then
 else
     expect profiler missing ERR_NVGPUCTRPERM NVreg_RestrictProfilingToAdminUsers=0
 fi
-expect profiler ok "nothing to profile" "" $none
+expect profiler ok "nothing to profile" "" "$none"
 expect sandbox ok "level bwrap" ""
 expect sandbox missing "level none" bubblewrap LEVEL=none
 expect sandbox broken "confine.c:1" "make V=1 build/confine" NO_CONFINE=1
@@ -107,10 +108,13 @@ expect language missing ASCII LC_ALL=C.UTF-8 LC_ALL=C
 expect others ok "nobody else" ""
 expect others missing "4711, 300 MiB" nvidia-smi APP="4711, 300 MiB"
 expect clocks ok "345 MHz" ""
-expect clocks missing powersave cpupower TARE_SYSTEM=$here/cpu
-expect clocks ok "does not tell" "" $none
+expect clocks missing powersave cpupower TARE_SYSTEM="$here/cpu"
+expect clocks ok "does not tell" "" "$none"
 # In Chinese every line is there, and none is in English.
 chinese=$(TARE_SYSTEM=$here/bare NVCC=no-such-nvcc TARE_LANG=zh "$tare" doctor | sed -E "s|^[^ ]+ +[^ ]+ +||" | LC_ALL=C grep -cP "[\xe4-\xe9]")
-[ "$chinese" -ge 12 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "  FAILED  Chinese: $chinese lines"; }
+if [ "$chinese" -ge 12 ]; then passed=$((passed + 1)); else
+    failed=$((failed + 1))
+    echo "  FAILED  Chinese: $chinese lines"
+fi
 echo "doctor: $passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

@@ -88,8 +88,8 @@ wait 60 q:quit
 send q
 end 10 0
 END
-[ -n "$(ls "$lab".kept-* 2>/dev/null)" ] && cmp -s "$lab" "$here/as-shipped" && passed=$((passed + 1)) ||
-    { failed=$((failed + 1)); echo "  FAILED  the reset kept the learner's file"; }
+expect "the reset kept the learner's file" "// mine" "$(tail -1 "$lab.kept-1")"
+expect "and brought the shipped one back" "" "$(diff "$lab" "$here/as-shipped")"
 
 play "Ctrl-C gives the terminal back" "$tare" watch 08 <<END
 wait 60 q:quit
@@ -152,6 +152,7 @@ wait 60 q:quit
 never $esc
 send h
 wait 20 hint
+wait 20 q:quit
 never $esc
 send q
 end 10 0
@@ -193,7 +194,7 @@ expect "a wrong name suggests the nearest" 1 "$("$tare" hint two_steams 2>&1 | g
 expect "the solution is not shown before a pass" 1 "$("$tare" diff 04 >/dev/null; echo $?)"
 expect "but when it is asked for" 1 "$("$tare" diff 04 --force | grep -c '^--- labs/04')"
 expect "hints: two, three, and no more" "hint 2 of 3 hint 3 of 3 That was the last" \
-    "$(for i in 1 2 3; do "$tare" hint 08; done | grep -oE '^hint [23] of 3|^That was the last' | uniq | head -3 | tr '\n' ' ' | sed 's/ $//')"
+    "$(for _ in 1 2 3; do "$tare" hint 08; done | grep -oE '^hint [23] of 3|^That was the last' | uniq | head -3 | tr '\n' ' ' | sed 's/ $//')"
 # Two machines disagree: both logs together, in any order, twice.
 printf '2099-01-01T00:00:00.000000Z 05 pass\n2000-01-01T00:00:00.000000Z 05 fail\n' >"$here/.tare/progress-other"
 cp "$here/.tare/progress-other" "$here/.tare/progress-and-again"

@@ -31,7 +31,7 @@ for lab in 04_two_streams 05_first_run 08_peak; do # as shipped, whatever the te
 done
 git init -q && git add -A && git commit -qm "the workbook" && git branch old
 sed -i '1s|^|// A clearer first line.\n|' {labs,solutions}/{04_two_streams,05_first_run}/lab.cu
-for file in {labs,solutions}/04_two_streams/lab.cu; do echo '// A last line.' >>$file; done
+for file in {labs,solutions}/04_two_streams/lab.cu; do echo '// A last line.' >>"$file"; done
 sed -i 's|TODO|TODO, said better|' {labs/04_two_streams/lab.cu,labs/08_peak/lab.cu,grader/shipped/{04_two_streams,08_peak}.fence}
 sed -i 's|^title.en.*|title.en = Two streams, told anew|' labs/04_two_streams/lab.meta
 sed -i '1s|.*|# A new heading|' labs/04_two_streams/README.md
@@ -69,7 +69,7 @@ judge() { # the exit code of the pull
     expect "notes in a handout are kept beside" "# My notes # A new heading" \
         "$(head -qn1 labs/04_two_streams/README.md.kept-1 labs/04_two_streams/README.md | paste -sd' ')"
     expect "lab.meta and the new lab came" "1 1" \
-        "$(grep -c 'told anew' labs/04_two_streams/lab.meta) $(ls labs/19_new/lab.cu | wc -l)"
+        "$(grep -c 'told anew' labs/04_two_streams/lab.meta) $(grep -c 'tare: begin' labs/19_new/lab.cu)"
     expect "progress survives" "✓ 08" "$(TARE_ROOT=$PWD "$tare" list | grep -o '✓ 08')"
 }
 
@@ -89,6 +89,7 @@ for edits in dirty staged committed twice; do
             fence labs/04_two_streams/lab.cu >"$here/mine"
             ;;
         esac
+        # shellcheck disable=SC2086 # words of a command
         git $how >"$here/said" 2>&1
         code=$?
         judge $code
@@ -115,11 +116,11 @@ cd "$here/one" && echo '2026-01-01T00:00:01.000000Z 08 pass' >>.tare/progress-* 
 cd "$here/two" && echo '2026-01-01T00:00:02.000000Z 08 fail' >>.tare/progress-* && git add -A && git commit -qm two
 git pull -q >"$here/said" 2>&1
 expect "the pull ends well" "0 0 0" "$? $(git ls-files -u | wc -l) $(marked)"
-expect "each machine wrote a log of its own, and both are here" 2 "$(ls .tare/progress-* | wc -l)"
+expect "each machine wrote a log of its own, and both are here" 2 "$(find .tare -name 'progress-*' | wc -l)"
 expect "passed on one, then failed on the other: open again" "✗ 08" "$(TARE_ROOT=$PWD "$tare" list | grep -o '. 08')"
 expect "hints of both count" "hint 3 of 3" "$(TARE_ROOT=$PWD "$tare" hint 04 | head -1)"
 expect "two fences of one learner: this machine's stays, the other is kept" "two one" \
-    "$(for file in labs/04_two_streams/lab.cu{,.kept-1}; do sed -n 's/.*by machine //p' $file; done | paste -sd' ')"
+    "$(for file in labs/04_two_streams/lab.cu{,.kept-1}; do sed -n 's/.*by machine //p' "$file"; done | paste -sd' ')"
 git push -q && cd "$here/one" && git pull -q >"$here/said" 2>&1
 expect "and the first machine gets the same" "0 ✗ 08" "$? $(TARE_ROOT=$PWD "$tare" list | grep -o '. 08')"
 
