@@ -44,6 +44,12 @@ shipped: $(LAB_FILE)
 		cmp -s $(BUILD)/fence grader/shipped/$$lab.fence || \
 			cp $(BUILD)/fence grader/shipped/$$lab.fence; done
 
+# What the device says of itself and what it can do, by the measuring library.
+HELP += "learner|ceilings|what this device can do; make device, peak, roofline too"
+.PHONY: device peak ceilings roofline
+device peak ceilings roofline: deps-demo $(BUILD)/tare $(BUILD)/$(DEVICE)/tare
+	@$(BUILD)/tare $@
+
 # The course's own tests: every lab as a text, then as a program on this device. They read
 # labs, fences and claims with the grader's own parts.
 TESTS += course course_run

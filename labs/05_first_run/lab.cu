@@ -48,7 +48,7 @@ static void frame(struct camera *c) {
     TARE_CHECK_LAUNCH();
 }
 
-static double timed_frame(struct camera *camera) {
+[[maybe_unused]] static double timed_frame(struct camera *camera) {
     TARE_CHECK(cudaDeviceSynchronize());
     double start = tare_now();
     frame(camera);

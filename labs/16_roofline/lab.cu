@@ -79,7 +79,7 @@ static void draw(const tare_claim *claim, const tare_device *device) {
     if (roofs.bytes_per_s > 0 && roofs.flop_per_s > 0)
         tare_lab_must(tare_roofline_text(&roofs, stdout));
     else
-        puts("roofs    not told by this device; build/tare roofline measures");
+        puts("roofs    not told by this device; make roofline measures");
 }
 
 int main(void) {
