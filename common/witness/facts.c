@@ -210,6 +210,19 @@ static void add_windows(struct adding *to, uint64_t until) {
     free(times);
 }
 
+static int work_is_unseen(const struct trace *trace) {
+    int launched = 0;
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct witness_note *note = &trace->notes[i];
+        if (note->kind == WITNESS_KERNEL || note->kind == WITNESS_COPY ||
+            note->kind == WITNESS_MEMSET)
+            return 0;
+        launched |= note->kind == WITNESS_CALL && note->result == 0 &&
+                    strncmp(note->name, "cudaLaunchKernel", 16) == 0;
+    }
+    return launched;
+}
+
 static void fill(const struct view *view, const struct window *window, uint64_t until,
                  struct witness_facts *facts) {
     struct adding to = {.view = view, .window = window, .facts = facts};
@@ -228,6 +241,7 @@ static void fill(const struct view *view, const struct window *window, uint64_t 
     add_windows(&to, until);
     add_notes(&to);
     facts->nothing = !facts->ran && !facts->kernels && !facts->copies && !facts->memsets;
+    facts->unseen = facts->nothing && work_is_unseen(view->trace);
     facts->finding = witness_find(facts);
 }
 

@@ -44,6 +44,7 @@ enum witness_finding {
     FOUND_FIRST_RUN,   // the kernel's first run in this process
     FOUND_MOSTLY_HOST, // the kernels took less than half of it
     FOUND_OUTLIERS,    // the claim is no window's time; a few long ones pulled it up
+    FOUND_UNSEEN,      // launches, and no work at all: what watches the card was kept away
     FOUND_KINDS
 };
 
@@ -78,6 +79,7 @@ struct witness_facts {
     double after_stop_ns; // the last of them ended so much after the stop mark
     double copy_after_stop_ns;
     int nothing;       // nothing queued, nothing ran between the marks
+    int unseen;        // kernels were launched, and the trace has no work of any kind
     double earlier_ns; // work queued before the start mark, run after it
     int elsewhere;     // kernels and copies on streams other than the events'
     uint64_t elsewhere_stream;

@@ -29,7 +29,7 @@ static enum witness_finding find_unseen(const struct witness_facts *facts) {
         facts->copy_after_stop_ns > worth_telling * facts->copy_ns)
         return FOUND_COPY_RUNNING;
     if (facts->nothing)
-        return FOUND_NOTHING;
+        return facts->unseen ? FOUND_UNSEEN : FOUND_NOTHING;
     return FOUND_RIGHT;
 }
 
@@ -89,6 +89,7 @@ const char *witness_finding_name(enum witness_finding finding) {
         "right",    "no-window",    "launch-failed",  "stale-elapsed", "no-timing",
         "reversed", "other-stream", "one-of-streams", "copy-running",  "still-running",
         "nothing",  "earlier-work", "context",        "allocation",    "copies",
-        "memsets",  "batch",        "first-run",      "mostly-host",   "outliers"};
+        "memsets",  "batch",        "first-run",      "mostly-host",   "outliers",
+        "unseen"};
     return finding < FOUND_KINDS ? names[finding] : "unknown";
 }

@@ -226,6 +226,10 @@ static void say_plainly(struct saying *to, const struct witness_facts *facts) {
         say_seen(to, facts);
         PUT(to, " with nothing between its marks: no kernel and no copy.",
             "，而两个标记之间什么都没有：没有核函数，没有拷贝。");
+    } else if (facts->finding == FOUND_UNSEEN) {
+        say_seen(to, facts);
+        PUT(to, "; what the device did meanwhile could not be watched here.",
+            "；设备在此期间做了什么，这里未能观察到。");
     } else if (facts->claim[0] && facts->claim_seconds > 0) {
         SAY(to,
             "Your stopwatch is not in this trace: the claim's %s comes from no event and no "

@@ -13,6 +13,9 @@ static int worked(CUptiResult result, const char *what) {
         return 1;
     cupti.cuptiGetResultString(result, &why);
     fprintf(stderr, "witness: CUPTI: %s: %s; what it would have told is missing\n", what, why);
+    if (result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES)
+        fprintf(stderr, "witness: this driver lets administrators profile; its option is "
+                        "NVreg_RestrictProfilingToAdminUsers=0\n");
     return 0;
 }
 
@@ -37,7 +40,8 @@ static void watch_work(void) {
                 "its buffers"))
         return;
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-        worked(cupti.cuptiActivityEnable(kinds[i].kind), kinds[i].name);
+        if (!worked(cupti.cuptiActivityEnable(kinds[i].kind), kinds[i].name))
+            return; // the others would be refused, too
     if (cupti.enable_event_times && worked(cupti.enable_event_times(1), "the times of events"))
         worked(cupti.cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CUDA_EVENT), "events");
     cupti.cuptiActivityFlushPeriod(PERIOD_MS);

@@ -17,5 +17,12 @@ check "the context" '"cat":"context"' "$folder/card.json"
 check "a wait" '"name":"cudaEventSynchronize","cat":"wait"' "$folder/card.json"
 check "a call's plain name" '"name":"cudaStreamCreateWithFlags","cat":"call"' "$folder/card.json"
 [ ! -s "$folder/card.err" ] && passed=$((passed + 1))
+# A driver that refuses: what to do is said, the calls are drawn, no work is invented.
+FAKE_CUPTI_REFUSES=1 LD_PRELOAD=$watched LD_LIBRARY_PATH=$folder TARE_WITNESS=$folder/refused.json \
+    "$folder/card" 2>"$folder/refused.err"
+build/tare see --say --lang en --trace "$folder/refused.json" >"$folder/said" 2>&1
+check "no permission" "NVreg_RestrictProfilingToAdminUsers" "$folder/refused.err"
+check "its calls" '"name":"cudaLaunchKernel","cat":"call"' "$folder/refused.json"
+check "what is said of them" "saxpy \| unseen \| .* could not be watched" "$folder/said"
 echo "witness card: $passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

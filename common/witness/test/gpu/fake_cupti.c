@@ -2,6 +2,7 @@
 // in which CUPTI would tell of it.
 #include "fake_cupti.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { RECORDS = 64, SLOT = 512 };
@@ -44,9 +45,14 @@ CUptiResult cuptiActivityRegisterTimestampCallback(CUpti_TimestampCallbackFunc c
     return CUPTI_SUCCESS;
 }
 
+// A driver that keeps its counters for administrators.
+static int refused(void) {
+    return getenv("FAKE_CUPTI_REFUSES") != NULL;
+}
+
 CUptiResult cuptiActivityEnable(CUpti_ActivityKind kind) {
     (void)kind;
-    return CUPTI_SUCCESS;
+    return refused() ? CUPTI_ERROR_INSUFFICIENT_PRIVILEGES : CUPTI_SUCCESS;
 }
 
 CUptiResult cuptiActivityEnableCudaEventDeviceTimestamps(uint8_t enable) {
@@ -115,5 +121,7 @@ void fake_resource(CUpti_CallbackId id) {
 }
 
 void fake_record(const void *record, size_t size) {
+    if (refused())
+        return;
     memcpy(records[count++], record, size);
 }
