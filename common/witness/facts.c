@@ -210,17 +210,19 @@ static void add_windows(struct adding *to, uint64_t until) {
     free(times);
 }
 
+// Without CUPTI a card's calls are missing, too.
 static int work_is_unseen(const struct trace *trace) {
-    int launched = 0;
+    int launched = 0, calls = 0;
     for (size_t i = 0; i < trace->count; i++) {
         const struct witness_note *note = &trace->notes[i];
         if (note->kind == WITNESS_KERNEL || note->kind == WITNESS_COPY ||
             note->kind == WITNESS_MEMSET)
             return 0;
+        calls += note->kind == WITNESS_CALL;
         launched |= note->kind == WITNESS_CALL && note->result == 0 &&
                     strncmp(note->name, "cudaLaunchKernel", 16) == 0;
     }
-    return launched;
+    return launched || (calls == 0 && strcmp(trace->device, "gpu") == 0);
 }
 
 static void fill(const struct view *view, const struct window *window, uint64_t until,
