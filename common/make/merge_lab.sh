@@ -21,18 +21,15 @@ fetched() { [ "$(git rev-parse -q --verify "FETCH_HEAD:$path")" = "$(git hash-ob
 beside() {
     local n=1
     while [ -e "$path.kept-$n" ]; do n=$((n + 1)); done
-    cp "$1" "$path.kept-$n"
-    echo "$path: changed on both sides; what gave way is kept in $path.kept-$n" >&2
+    cp "$1" "$path.kept-$n" && echo "$path: changed on both sides; what gave way is kept in $path.kept-$n" >&2
 }
 
 # In a merge THIS is the learner's; in a rebase, and when a stash comes back, OTHER is.
-if fetched "$mine" || { ! fetched "$theirs" && shipped "$mine" && ! shipped "$theirs"; }; then
+{ fetched "$mine" || { ! fetched "$theirs" && shipped "$mine" && ! shipped "$theirs"; }; } &&
     mine=$3 theirs=$2
-fi
 if [ "$(marks "$mine")" != "$(marks "$theirs")" ]; then # somebody lost a mark of the fence
     [ "$(marks "$mine")" = 2 ] && whole=$mine other=$theirs || whole=$theirs other=$mine
-    beside "$other"
-    cp "$whole" "$work/merged"
+    beside "$other" && cp "$whole" "$work/merged"
 else
     for where in outside inside; do
         for side in base mine theirs; do part $where "${!side}" >"$work/$side.$where"; done

@@ -24,13 +24,13 @@ tar -cf - --exclude="*.kept-*" Makefile .gitattributes .gitignore labs solutions
     common/make common/tare.h common/test |
     tar -xf - -C "$here/upstream"
 cd "$here/upstream" || exit 1
-for lab in 04_two_streams 05_first_run 08_peak; do # as shipped, whatever the tester has made of it
+for lab in 04_two_streams 05_first_run 08_peak 10_bytes_moved; do # as shipped, whatever the tester has made of it
     cp "solutions/$lab/lab.cu" "$here/lab"
     sed -e '/tare: begin/,/tare: end/{/tare: begin/{p;r grader/shipped/'$lab'.fence' -e '};/tare: end/!d}' \
         "$here/lab" >"labs/$lab/lab.cu"
 done
 git init -q && git add -A && git commit -qm "the workbook" && git branch old
-sed -i '1s|^|// A clearer first line.\n|' {labs,solutions}/{04_two_streams,05_first_run}/lab.cu
+sed -i '1s|^|// A clearer first line.\n|' {labs,solutions}/{04_two_streams,05_first_run,10_bytes_moved}/lab.cu
 for file in {labs,solutions}/04_two_streams/lab.cu; do echo '// A last line.' >>"$file"; done
 sed -i 's|TODO|TODO, said better|' {labs/04_two_streams/lab.cu,labs/08_peak/lab.cu,grader/shipped/{04_two_streams,08_peak}.fence}
 sed -i 's|^title.en.*|title.en = Two streams, told anew|' labs/04_two_streams/lab.meta
@@ -49,6 +49,7 @@ learner() { # a clone of the old workbook, one make, and an hour's work in it
     sed -i '/tare: begin/a\    int mine = 4; (void)mine;' labs/04_two_streams/lab.cu
     sed -i 's|TODO.*|DONE: mine|' labs/04_two_streams/lab.cu
     sed -i '1s|^|// My own first line.\n|' labs/05_first_run/lab.cu
+    sed -i '/tare: end/d' labs/10_bytes_moved/lab.cu
     sed -i '1s|.*|# My notes|' labs/04_two_streams/README.md
     mkdir -p .tare && echo '2026-01-01T00:00:00.000000Z 08 pass' >.tare/progress-0
     fence labs/04_two_streams/lab.cu >"$here/mine"
@@ -66,6 +67,8 @@ judge() { # the exit code of the pull
     expect "a line outside the fence gives way to the workbook's" "// A clearer first line." \
         "$(head -1 labs/05_first_run/lab.cu)"
     expect "and is kept beside" "// My own first line." "$(head -1 labs/05_first_run/lab.cu.kept-1)"
+    expect "a fence that lost a mark gives way whole, and is kept" "0 1" \
+        "$(diff -q labs/10_bytes_moved/lab.cu "$here/upstream/labs/10_bytes_moved/lab.cu" | wc -l) $(grep -c 'tare: ' labs/10_bytes_moved/lab.cu.kept-1)"
     expect "notes in a handout are kept beside" "# My notes # A new heading" \
         "$(head -qn1 labs/04_two_streams/README.md.kept-1 labs/04_two_streams/README.md | paste -sd' ')"
     expect "lab.meta and the new lab came" "1 1" \
