@@ -24,7 +24,7 @@ ceiling() { # of a lab and its claim: a name; bytes or flops a second
     gpu-11*) echo link 55.4e9 ;;
     gpu-15* | gpu-16*) echo fp32 66.91e12 ;;
     *-06* | *-08* | *-11* | *-15* | *-16*) name= ;;
-    *-12* | *-13*) name=read ;;
+    *-12* | *-13*) name='read' ;;
     *-09* | *-14* | *-copy | *-18-scale) name=copy ;;
     esac
     awk -F, -v name="$name" '$1 == name { print name, $2 }' "$folder/ceilings.csv"

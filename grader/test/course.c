@@ -21,6 +21,7 @@ void course_remedies(void);
 void course_numbers_of_the_code(void);
 void course_corpus(void);
 void course_predictions(void);
+void course_corpus_seen(void);
 
 struct source {
     char *text, *inside; // inside: a copy of what is between its fences
@@ -247,6 +248,7 @@ int main(int argc, char **argv) {
         {"the_lesson_is_a_small_diff", the_lesson_is_a_small_diff},
         {"the_record_is_what_is_shipped", the_record_is_what_is_shipped},
         {"the_corpus_can_be_read", course_corpus},
+        {"what_was_seen_is_of_this_corpus", course_corpus_seen},
         {"a_prediction_is_read_strictly", course_predictions},
         {"handouts_say_the_same_in_both_languages", course_handouts},
         {"three_hints_in_both_languages", course_hints},

@@ -30,6 +30,38 @@ void course_corpus(void) {
     EXPECT(wrong >= 60 && right >= 40, "the corpus has %d wrong and %d right fences", wrong, right);
 }
 
+// What was measured of a fence was measured with the prediction that stands in it.
+static void check_seen(const char *device, char *csv) {
+    struct lines lines = course_lines(csv);
+    int rows = 0;
+    for (int i = 0; i < lines.count; i++) {
+        char fence[128], predicted[64], why[160];
+        struct prediction prediction;
+        if (sscanf(lines.at[i], "%127[0-9a-z_/],%63[^,],", fence, predicted) != 2 ||
+            strcmp(fence, "fence") == 0)
+            continue;
+        char *text = course_file("grader/test/corpus/%s.fence", fence);
+        EXPECT(text && prediction_read(text, &prediction, why) == 0 &&
+                   strcmp(prediction.text, predicted) == 0,
+               "docs/measured/%s/corpus.csv: %s is not that fence any more", device, fence);
+        free(text);
+        rows++;
+    }
+    EXPECT(rows > 0, "docs/measured/%s/corpus.csv has no row", device);
+    free(lines.at);
+}
+
+void course_corpus_seen(void) {
+    static const char *const devices[] = {"host", "h200"};
+    for (int i = 0; i < 2; i++) {
+        char *csv = course_file("docs/measured/%s/corpus.csv", devices[i]);
+        EXPECT(csv != NULL, "docs/measured/%s/corpus.csv is not there", devices[i]);
+        if (csv)
+            check_seen(devices[i], csv);
+        free(csv);
+    }
+}
+
 void course_predictions(void) {
     static const char *const bad[] = {
         "",
