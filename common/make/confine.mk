@@ -3,11 +3,13 @@
 CONFINE_SOURCES := $(wildcard grader/confine/*.c)
 DEPS_DEMO += libseccomp-dev
 DEPS_TEST += bubblewrap
-TESTS += confine
+TESTS += confine confine_device
 
 $(BUILD)/confine: $(CONFINE_SOURCES:%.c=$(BUILD)/c/%.o)
 	$(Q)$(CC) $^ -lseccomp -o $@
 
-.PHONY: test-confine
+.PHONY: test-confine test-confine_device
 test-confine: $(BUILD)/confine
 	@grader/confine/test.sh
+test-confine_device: $(BUILD)/confine $$(if $$(filter gpu,$(DEVICE)),$(BUILD)/gpu/solutions/01_kernel_time)
+	@grader/confine/device.sh

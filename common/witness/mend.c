@@ -7,7 +7,7 @@
 
 void trace_mend(const char *path) {
     char part[1 << 14];
-    int file = open(path, O_RDWR | O_CLOEXEC);
+    int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     off_t at = 0;
     ssize_t n;
     if (file < 0)

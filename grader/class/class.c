@@ -206,7 +206,8 @@ static uint64_t seed_of(const struct class_run *run, const struct task *task) {
 
 static void fill_options(const struct class_run *run, const struct task *task, struct walls *walls,
                          struct check_options *check) {
-    walls_raise(walls, run->options->root, run->options->device, run->level, task->work);
+    walls_raise(walls, run->options->root, run->options->device, run->level, task->work,
+                (int)(task->student - run->roster.all));
     *check = (struct check_options){.root = run->options->root,
                                     .device = run->options->device,
                                     .lab = task->lab,
@@ -221,13 +222,19 @@ static void fill_options(const struct class_run *run, const struct task *task, s
                                     .run_sandbox = &walls->run};
 }
 
+// PATH.json -> PATH.ending; of a folder, a file in it.
+static void beside(const char *path, const char *ending, char to[1300]) {
+    size_t length = strlen(path), json = *ending == '.' ? strlen(".json") : 0;
+    snprintf(to, 1300, "%.*s%s", (int)(length - json), path, ending);
+}
+
 static void keep_fence(const struct class_run *run, const struct task *task) {
     struct submission submission = {.bytes = 0};
     struct intake intake;
     char why[160], path[1300];
     if (intake_take(run->options->root, task->lab, task->student->path, &submission, &intake,
                     why) == 0) {
-        snprintf(path, sizeof path, "%.*s.fence", (int)strlen(task->result) - 5, task->result);
+        beside(task->result, ".fence", path);
         FILE *file = fopen(path, "w");
         if (file) {
             fwrite(intake.theirs.inside, 1, intake.theirs.length, file);
@@ -255,40 +262,46 @@ static int write_result(const struct task *task, const struct grading *grading) 
     return bad ? -1 : 0;
 }
 
-// A class is graded in two phases; what needs no measuring has its result after the first.
+// A class is built, then measured; what needs no measuring has its result after the first
+// phase. Where the machine was too busy to tell, it is asked again when all the rest is done.
 struct phase {
     struct class_run *run;
     const char *what;
-    int measuring, done, failed;
+    int number, done, failed; // phase 0 builds
     double started;
 };
 
-enum { TASK_DONE, TASK_BUILT, TASK_FAILED = 255 }; // exit codes of the children
+enum { TASK_DONE, TASK_BUILT, TASK_NOISE, TASK_FAILED = 255 }; // exit codes of the children
 
 static int work_on(void *context, int index) {
     struct phase *phase = context;
     struct task *task = &phase->run->tasks[index];
     struct walls walls;
     struct check_options check;
+    char trace[1300], picture[1300];
     struct grading *grading = grading_new();
     if (!grading || make_folders(task->work) != 0)
         return TASK_FAILED;
     fill_options(phase->run, task, &walls, &check);
     int whole = 1;
     double before = process_seconds();
-    if (phase->measuring)
+    if (phase->number)
         check_grade(&check, grading);
     else
         whole = check_build(&check, grading);
-    *(phase->measuring ? &task->share->running : &task->share->building) =
-        process_seconds() - before;
+    *(phase->number ? &task->share->running : &task->share->building) += process_seconds() - before;
     task->share->peak = own_peak();
     if (!whole)
         return TASK_BUILT;
     if (grading->cannot == CANNOT_INTERRUPTED)
         return TASK_FAILED;
     keep_fence(phase->run, task); // first: what has a result is not looked at again
-    return write_result(task, grading) == 0 ? TASK_DONE : TASK_FAILED;
+    beside(task->work, "/trace.json", trace);
+    beside(task->result, ".svg", picture);
+    picture_keep(trace, grading, picture);
+    if (write_result(task, grading) != 0)
+        return TASK_FAILED;
+    return grading->cannot == CANNOT_NOISE ? TASK_NOISE : TASK_DONE;
 }
 
 static int remove_one(const char *path, const struct stat *about, int type, struct FTW *walk) {
@@ -301,14 +314,14 @@ static void ended(void *context, int index, int code) {
     const struct class_run *run = phase->run;
     struct task *task = &run->tasks[index];
     char line[300];
-    task->done = code == TASK_DONE;
+    task->done = code == TASK_DONE || (code == TASK_NOISE && phase->number == run->options->tries);
     if (code == TASK_FAILED && !process_interrupted()) {
         snprintf(line, sizeof line, "%s lab %s: the grading itself failed; --resume tries it again",
                  task->student->id, task->lab->number);
         progress_line(line);
         phase->failed++;
     }
-    if (code != TASK_BUILT && !run->options->keep && !process_interrupted())
+    if (task->done && !run->options->keep && !process_interrupted())
         nftw(task->work, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     if (!run->options->quiet)
         progress_bar(phase->what, ++phase->done, run->task_count, phase->started);
@@ -323,12 +336,11 @@ static void drop_done(struct class_run *run) {
 }
 
 int class_grade(struct class_run *run) {
-    static const char *const names[] = {"building", "measuring"};
-    for (int measuring = 0; measuring < 2; measuring++) {
-        struct phase phase = {run, names[measuring], measuring, 0, 0, seconds_now()};
+    for (int number = 0; number <= run->options->tries; number++) {
+        const char *what = number == 0 ? "building" : number == 1 ? "measuring" : "again";
+        struct phase phase = {run, what, number, 0, 0, seconds_now()};
         drop_done(run);
-        if (crew_run(run->task_count, measuring ? 1 : run->options->jobs, work_on, ended, &phase) !=
-            0)
+        if (crew_run(run->task_count, number ? 1 : run->options->jobs, work_on, ended, &phase) != 0)
             return 3;
         run->failed = phase.failed;
     }

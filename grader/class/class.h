@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "grading.h"
 #include "roster.h"
 
 struct class_options {
@@ -17,6 +18,7 @@ struct class_options {
     uint64_t seed;        // 0: drawn for each
     double limit, budget; // seconds: one run's, all the pairs'; 0: the grader's own
     int jobs;             // builds at a time
+    int tries;            // of a measurement on a machine too busy to tell
     int shard, shards;    // this is part `shard` of `shards`
     int keep;             // the programs that were built
     int resume, again;    // go on with a folder of results, or begin it anew
@@ -68,6 +70,9 @@ void class_free(struct class_run *run);
 // ended(context, i, its exit code) as each ends; 255 when it crashed. -1: interrupted.
 int crew_run(int count, int jobs, int (*work)(void *context, int index),
              void (*ended)(void *context, int index, int code), void *context);
+
+// Draws what the witness saw into the file `path`; none when it saw nothing of a claim.
+void picture_keep(const char *trace, const struct grading *grading, const char *path);
 
 // A bar on a terminal, a line for each otherwise.
 void progress_bar(const char *what, int done, int count, double started);

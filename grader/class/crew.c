@@ -1,6 +1,7 @@
 // crew.c: children that each do one thing, so that what one of them breaks is its own.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,8 @@
 
 enum { CREW_MOST = 64 };
 
+static cpu_set_t cores; // a program may have moved this process to one of them
+
 static pid_t start(int (*work)(void *context, int index), void *context, int index) {
     fflush(NULL);
     pid_t parent = getpid(), child = fork();
@@ -21,6 +24,7 @@ static pid_t start(int (*work)(void *context, int index), void *context, int ind
     prctl(PR_SET_PDEATHSIG, SIGTERM); // SIGTERM, so that it can end its own children
     if (getppid() != parent)
         _exit(255);
+    sched_setaffinity(0, sizeof cores, &cores);
     int code = work(context, index);
     fflush(NULL);
     _exit(code);
@@ -33,6 +37,8 @@ int crew_run(int count, int jobs, int (*work)(void *context, int index),
         int index;
     } crew[CREW_MOST];
     int busy = 0, next = 0;
+    if (CPU_COUNT(&cores) == 0)
+        sched_getaffinity(0, sizeof cores, &cores);
     if (jobs > CREW_MOST)
         jobs = CREW_MOST;
     while (busy > 0 || (next < count && !process_interrupted())) {

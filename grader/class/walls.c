@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+// Users that no system gives to anybody for long.
+enum { FIRST_UID = 61184, UIDS = 4096 };
+
 static char *keep(struct walls *walls, const char *format, const char *a, const char *b) {
     char *text = walls->text[walls->texts++];
     snprintf(text, WALL_TEXT, format, a, b);
@@ -30,12 +33,15 @@ static int common_words(struct walls *walls, char **words, const char *root, con
     }
     words[n++] = "--processes";
     words[n++] = "512";
+    words[n++] = "--uid"; // at level user: each student is somebody else
+    words[n++] = walls->uid;
     return n;
 }
 
 void walls_raise(struct walls *walls, const char *root, const char *device, const char *level,
-                 const char *folder) {
+                 const char *folder, int number) {
     memset(walls, 0, sizeof *walls);
+    snprintf(walls->uid, sizeof walls->uid, "%d", FIRST_UID + number % UIDS);
     snprintf(walls->level, sizeof walls->level, "%s", level);
     walls->build.level = walls->run.level = walls->level;
     if (!strcmp(level, "none"))
@@ -58,6 +64,7 @@ void walls_raise(struct walls *walls, const char *root, const char *device, cons
     n = common_words(walls, run, root, device, folder);
     run[n++] = "--read"; // the witness is loaded into the program
     run[n++] = keep(walls, "%s/build/%s/witness.so", root, device);
+    run[n++] = "--sealed";
     run[n++] = "--fd";
     run[n++] = "3"; // PROCESS_CLAIM_FD
     run[n++] = "--";
@@ -68,7 +75,7 @@ void walls_raise(struct walls *walls, const char *root, const char *device, cons
 static int stands(const char *root, const char *device, const char *level, const char *folder,
                   char why[200]) {
     struct walls walls;
-    walls_raise(&walls, root, device, level, folder);
+    walls_raise(&walls, root, device, level, folder, 0);
     char header[WALL_TEXT];
     snprintf(header, sizeof header, "%s/common/tare.h", root);
     // Not only that the walls stand: the compiler inside them must reach what it reads, and

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,6 +25,7 @@ static const char usage[] =
     "  --seed N           the same sizes and data again\n"
     "  --limit S          seconds of one run, then it is ended (20)\n"
     "  --budget S         seconds of measuring one submission at most (20)\n"
+    "  --tries N          measure up to N times where the machine was too busy to tell (3)\n"
     "  --sandbox L        auto, bwrap, user, landlock; none only for code that you trust\n"
     "  --device D         auto, gpu, host\n"
     "  --keep             keep the programs that were built\n"
@@ -98,6 +100,12 @@ static int with_value(struct call *call, const char *option, const char *value) 
         if (whole_number(value, 1, 256, &number) != 0)
             return wrong("--jobs is 1 to 256, not", value);
         options->jobs = (int)number;
+        return 0;
+    }
+    if (!strcmp(option, "--tries")) {
+        if (whole_number(value, 1, 20, &number) != 0)
+            return wrong("--tries is 1 to 20, not", value);
+        options->tries = (int)number;
         return 0;
     }
     if (!strcmp(option, "--limit") || !strcmp(option, "--budget")) {
@@ -270,10 +278,12 @@ int cmd_class(int argc, char **argv);
 int cmd_class(int argc, char **argv) {
     static char root[512];
     static struct class_run run;
-    static struct call call = {.options = {.sandbox = "auto", .shards = 1, .limit = 20}};
+    static struct call call = {
+        .options = {.sandbox = "auto", .shards = 1, .limit = 20, .tries = 3}};
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--help"))
             return fputs(usage, stdout), 0;
+    prctl(PR_SET_DUMPABLE, 0); // its memory and environment are not for what it runs
     int code = read_call(&call, argc, argv);
     if (code != 0 || workbook_find(root) != 0)
         return 2;

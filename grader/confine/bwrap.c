@@ -36,15 +36,17 @@ void confine_exec_bwrap(const struct confine *room, int seccomp_fd) {
         if (strcmp(*path, "/proc") != 0)
             add3("--ro-bind-try", *path, *path);
     add("--proc"), add("/proc"), add("--dev"), add("/dev");
-    add("--tmpfs"), add("/tmp");
+    add3("--size", "268435456", "--tmpfs"), add("/tmp");
+    add3("--size", "268435456", "--tmpfs"), add("/dev/shm");
     if (room->device)
-        for (const char *const *node = confine_device_nodes; *node; node++)
+        for (char **node = confine_device_nodes(); *node; node++)
             add3("--dev-bind-try", *node, *node);
     for (int i = 0; i < room->reads; i++)
         if (!below_system_paths(room->read[i]))
             add3("--ro-bind-try", room->read[i], room->read[i]);
     if (room->write)
         add3("--bind", room->write, room->write);
+    add("--remount-ro"), add("/dev"), add("--remount-ro"), add("/");
     add("--chdir"), add(room->folder);
     add("--seccomp"), add(filter), add("--");
     for (char **word = room->command; *word; word++)

@@ -22,7 +22,9 @@ struct confine {
     int device;         // a card's device nodes are inside
     size_t memory_mib;  // of one process; 0: no limit. Never with a card: CUDA reserves much
     size_t file_mib;    // of one file
-    unsigned processes; // at level user; 0: no limit
+    size_t disk_mib;    // of all its files
+    unsigned processes; // and threads, of all that it starts; 0: no limit
+    int sealed;         // a student's program: what a compiler needs besides is refused
     uid_t uid;          // at level user
     char **command;     // ends with NULL
 };
@@ -41,11 +43,13 @@ void confine_environment(const struct confine *room);
 void confine_close_descriptors(const struct confine *room);
 int confine_landlock_version(void); // 0: this kernel has none
 void confine_landlock(const struct confine *room);
-void confine_seccomp(void);
-int confine_seccomp_program(void); // the same filter in a file, for bubblewrap
+void confine_seccomp(const struct confine *room);
+int confine_seccomp_program(const struct confine *room); // the same in a file, for bubblewrap
+// Returns in the process that is to become the command; the other one watches it.
+void confine_watch(const struct confine *room);
 void confine_exec_bwrap(const struct confine *room, int seccomp_fd) __attribute__((noreturn));
 
 extern const char *const confine_system_paths[]; // what every program needs to start
-extern const char *const confine_device_nodes[];
+char **confine_device_nodes(void);               // of whatever cards are here
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <linux/landlock.h>
 #include <stdint.h>
 #include <string.h>
@@ -35,20 +36,13 @@ const char *const confine_system_paths[] = {"/usr",
                                             "/proc",
                                             "/sys",
                                             NULL};
-const char *const confine_device_nodes[] = {"/dev/nvidiactl",
-                                            "/dev/nvidia-uvm",
-                                            "/dev/nvidia-uvm-tools",
-                                            "/dev/nvidia-caps",
-                                            "/dev/nvidia0",
-                                            "/dev/nvidia1",
-                                            "/dev/nvidia2",
-                                            "/dev/nvidia3",
-                                            "/dev/nvidia4",
-                                            "/dev/nvidia5",
-                                            "/dev/nvidia6",
-                                            "/dev/nvidia7",
-                                            "/dev/dxg",
-                                            NULL};
+char **confine_device_nodes(void) {
+    static glob_t nodes; // "/dev/dxg" on Windows; /dev/nvidia-caps is a folder of them
+    if (!nodes.gl_pathv && (glob("/dev/nvidia*", 0, NULL, &nodes) == GLOB_NOSPACE ||
+                            glob("/dev/dxg", GLOB_APPEND | GLOB_NOCHECK, NULL, &nodes) != 0))
+        confine_die("the card's nodes");
+    return nodes.gl_pathv;
+}
 
 int confine_landlock_version(void) {
     long version = syscall(CREATE_RULESET, NULL, 0, 1);
@@ -101,7 +95,7 @@ void confine_landlock(const struct confine *room) {
     for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
         allow(ruleset, nodes[i], (READ | WRITE | 1 << 14) & rules.files);
     if (room->device) {
-        for (const char *const *node = confine_device_nodes; *node; node++)
+        for (char **node = confine_device_nodes(); *node; node++)
             allow(ruleset, *node, (READ | WRITE | 1 << 15) & rules.files);
         allow(ruleset, "/proc/self/task", (READ | WRITE) & rules.files); // the driver names threads
     }

@@ -2,12 +2,16 @@
 #define _GNU_SOURCE
 #include "confine.h"
 
+#include <ctype.h>
 #include <dirent.h>
+#include <linux/capability.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static void limit(int what, rlim_t value, const char *name) {
@@ -18,6 +22,32 @@ static void limit(int what, rlim_t value, const char *name) {
         confine_die(name);
 }
 
+static unsigned own_tasks(void) {
+    unsigned count = 0;
+    DIR *all = opendir("/proc");
+    for (struct dirent *entry; all && (entry = readdir(all));) {
+        struct stat about;
+        char path[300];
+        snprintf(path, sizeof path, "/proc/%s/task", entry->d_name);
+        if (isdigit((unsigned char)entry->d_name[0]) && stat(path, &about) == 0 &&
+            about.st_uid == getuid() && about.st_nlink > 2)
+            count += (unsigned)about.st_nlink - 2;
+    }
+    if (all)
+        closedir(all);
+    return count;
+}
+
+// Root without the powers of root, where it cannot become somebody else.
+static void drop_capabilities(void) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
+    for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; capability++)
+        continue;
+    if (syscall(SYS_capset, &header, none) != 0)
+        confine_die("no capabilities");
+}
+
 void confine_limits(const struct confine *room) {
     limit(RLIMIT_CORE, 0, "no core files");
     limit(RLIMIT_NOFILE, 1024, "open files");
@@ -25,8 +55,12 @@ void confine_limits(const struct confine *room) {
     // Data, not address space: a program may reserve much and use little.
     if (room->memory_mib)
         limit(RLIMIT_DATA, (rlim_t)room->memory_mib << 20, "memory");
-    if (room->processes && room->level == CONFINE_USER) // counts by uid
-        limit(RLIMIT_NPROC, room->processes, "processes");
+    // Counted by user: of an ordinary one, those that he has already do not count.
+    if (room->processes && (room->level == CONFINE_USER || geteuid() != 0))
+        limit(RLIMIT_NPROC, room->processes + (room->level == CONFINE_USER ? 0 : own_tasks()),
+              "processes");
+    if (room->level == CONFINE_LANDLOCK)
+        drop_capabilities();
     if (prctl(PR_SET_PDEATHSIG, 9) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         confine_die("no new privileges");
 }

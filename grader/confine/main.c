@@ -21,7 +21,9 @@ static const char usage[] =
     "  --fd N         descriptor to keep besides 0, 1, 2 (many)\n"
     "  --device       the card's nodes are inside\n"
     "  --memory MIB   of a process     --file MIB    of a file (256)\n"
-    "  --processes N  at level user    --uid N       at level user (61184)\n"
+    "  --processes N  and threads      --disk MIB    of all its files (512)\n"
+    "  --uid N        at level user (61184)\n"
+    "  --sealed       a finished program: no modes, signals, files without a name\n"
     "  --probe        say which levels stand here\n"
     "exit: the command's own; 125 when the walls could not be put up\n";
 
@@ -67,10 +69,18 @@ static void read_options(struct confine *room, int argc, char **argv) {
     int i = 1;
     for (; i < argc && strcmp(argv[i], "--") != 0; i++) {
         const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
-        if (!strcmp(option, "--device") || !strcmp(option, "--inherit")) {
-            *(option[2] == 'd' ? &room->device : &room->inherit) = 1;
+        const struct {
+            const char *name;
+            int *where;
+        } flags[] = {{"--device", &room->device},
+                     {"--inherit", &room->inherit},
+                     {"--sealed", &room->sealed}};
+        int known = 0;
+        for (size_t f = 0; f < sizeof flags / sizeof *flags; f++)
+            if (!strcmp(option, flags[f].name))
+                known = *flags[f].where = 1;
+        if (known)
             continue;
-        }
         if (!strcmp(option, "--read"))
             keep(option, room->read, &room->reads, CONFINE_PATHS, value);
         else if (!strcmp(option, "--env"))
@@ -87,6 +97,8 @@ static void read_options(struct confine *room, int argc, char **argv) {
             room->memory_mib = (size_t)number(option, value, 1 << 24);
         else if (!strcmp(option, "--file"))
             room->file_mib = (size_t)number(option, value, 1 << 24);
+        else if (!strcmp(option, "--disk"))
+            room->disk_mib = (size_t)number(option, value, 1 << 24);
         else if (!strcmp(option, "--processes"))
             room->processes = (unsigned)number(option, value, 1 << 20);
         else if (!strcmp(option, "--uid"))
@@ -111,7 +123,7 @@ static void read_options(struct confine *room, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    struct confine room = {.file_mib = 256, .uid = 61184};
+    struct confine room = {.file_mib = 256, .disk_mib = 512, .uid = 61184};
     if (argc == 2 && !strcmp(argv[1], "--probe"))
         return probe();
     if (argc == 2 && !strcmp(argv[1], "--help"))
@@ -120,8 +132,10 @@ int main(int argc, char **argv) {
     errno = 0;
     confine_close_descriptors(&room);
     confine_environment(&room);
+    if (room.level != CONFINE_NONE)
+        confine_watch(&room);
     if (room.level == CONFINE_BWRAP) {
-        int filter = confine_seccomp_program();
+        int filter = confine_seccomp_program(&room);
         confine_limits(&room);
         confine_exec_bwrap(&room, filter);
     }
@@ -135,7 +149,7 @@ int main(int argc, char **argv) {
     confine_limits(&room); // after the user changes: the death signal is lost with it
     if (room.level != CONFINE_NONE) {
         confine_landlock(&room);
-        confine_seccomp();
+        confine_seccomp(&room);
     }
     execvp(room.command[0], room.command);
     confine_die(room.command[0]);

@@ -58,7 +58,7 @@ static int one_lab(const struct report *report, const struct grading *g, FILE *o
     char *picture = beside(report, g, ".svg");
     fprintf(out, "<section><h2>%s ", g->lab.number);
     escape_markup(out, g->lab.title[language]);
-    fprintf(out, ": <span class=\"%s\">%s</span> %g / %g</h2>\n",
+    fprintf(out, " &ndash; <span class=\"%s\">%s</span> %g / %g</h2>\n",
             g->outcome == OUTCOME_PASS   ? "pass" // NOLINT(clang-analyzer-core.NullDereference)
             : g->outcome == OUTCOME_FAIL ? "fail"
                                          : "none",
@@ -71,11 +71,12 @@ static int one_lab(const struct report *report, const struct grading *g, FILE *o
         }
         page_factors(out, &g->rows[i], language);
     }
-    fputs("<pre tabindex=\"0\">", out);
+    fputs("<pre class=\"said\">", out);
     escape_markup(out, text);
     fputs("</pre>\n", out);
     if (picture)
-        fputs(picture, out); // drawn by the grader; names in it are escaped there
+        fprintf(out, "<div class=\"scroll\" tabindex=\"0\">%s</div>\n",
+                picture); // drawn by the grader; names in it are escaped there
     changes(report, g, out);
     fputs("</section>\n", out);
     free(text);

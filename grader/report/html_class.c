@@ -48,14 +48,17 @@ static void mistakes_of_the_class(const struct report *report, FILE *out) {
     if (!count)
         return;
     qsort(tallies, (size_t)count, sizeof *tallies, more_first);
-    fprintf(out, "<h2>%s</h2>\n<table>\n",
-            TEXT("Mistakes, the most common first", "常见错误（按次数排序）")[report->language]);
+    fprintf(
+        out,
+        "<h2>%s</h2>\n<table><thead><tr><th>%s</th><th class=\"n\">%s</th></tr></thead><tbody>\n",
+        TEXT("Mistakes, the most common first", "常见错误（按次数排序）")[report->language],
+        TEXT("mistake", "错误")[report->language], TEXT("students", "学生")[report->language]);
     for (int i = 0; i < count; i++) {
         fputs("<tr><td>", out);
         escape_markup(out, tallies[i].mistake);
         fprintf(out, "</td><td class=\"n\">%d</td></tr>\n", tallies[i].count);
     }
-    fputs("</table>\n", out);
+    fputs("</tbody></table>\n", out);
 }
 
 int report_html_class(const struct report *report, FILE *out) {

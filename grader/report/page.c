@@ -15,6 +15,7 @@ static const char style[] =
     "h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}"
     ".pass{color:var(--pass)}.fail{color:var(--fail)}.none{color:var(--none)}"
     "pre{overflow-x:auto;background:var(--soft);padding:.75rem;font-size:.85rem}"
+    "pre.said{white-space:pre-wrap;overflow-wrap:anywhere}"
     ".scroll{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{text-align:left;"
     "padding:.3rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}"
     "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}"
@@ -23,7 +24,8 @@ static const char style[] =
     ".track i{position:absolute;top:0;bottom:0;background:var(--bar)}"
     ".track b{position:absolute;top:-.2rem;bottom:-.2rem;left:50%;width:2px;background:var(--ink)}"
     "ins,del{text-decoration:none}ins{color:var(--pass)}del{color:var(--fail)}"
-    "svg{max-width:100%;height:auto}a{color:var(--bar)}.dim{color:var(--dim)}";
+    "svg{max-width:100%;height:auto}.scroll "
+    "svg{min-width:40rem}a{color:var(--bar)}.dim{color:var(--dim)}";
 
 void page_begin(FILE *out, const char *title, enum language language) {
     fprintf(out,

@@ -1,12 +1,15 @@
 #!/bin/bash
 # Grades every attack as one class, and looks for what it must not have done.
 # attacks.sh [LEVEL ...]: sandbox levels, auto is the best (default: all that stand here).
+# ATTACKS='2*': only those. RECORD=F: a line an attack is added there, for attack_table.sh. DEVICE=gpu: on a card.
 set -u
 passed=0 failed=0 skipped=0
+device=${DEVICE:-host}
 here=$(mktemp -d)
 chmod 755 "$here"
 trap 'rm -rf "$here"' EXIT
 lab=11_transfer
+limit=$([ "$device" = gpu ] && echo 20 || echo 5) # seconds; what hangs takes them
 tell() { # condition's exit code, words
     if [ "$1" = 0 ]; then passed=$((passed + 1)); else
         failed=$((failed + 1))
@@ -16,7 +19,7 @@ tell() { # condition's exit code, words
 asked() { sed -n "s|^// $2: *||p" "grader/test/attacks/$1.fence"; }
 
 mkdir "$here/class"
-for attack in grader/test/attacks/*.fence; do
+for attack in grader/test/attacks/${ATTACKS:-*}.fence; do
     name=$(basename "$attack" .fence)
     mkdir "$here/class/$name"
     {
@@ -32,12 +35,15 @@ ln -s /etc/passwd "$here/class/00-link/lab.cu"
 mkfifo "$here/class/00-fifo/lab.cu"
 head -c 2000000 /dev/zero | tr '\0' 'x' >"$here/class/00-huge/lab.cu"
 cp "solutions/$lab/lab.cu" "$here/class/zz-right/"
-mkdir -p "$here/class/../../tmp" 2>/dev/null
+record() { # level, attack, outcome: held when nothing failed since `before`
+    [ -z "${RECORD:-}" ] || printf '%s\t%s\t%s\t%s\n' "$1" "$2" "$3" \
+        "$([ $failed = $before ] && echo held || echo BROKE)" >>"$RECORD"
+}
 
 grade_all() { # level
     results=$here/results-$1
-    LD_PRELOAD='' build/tare class "$here/class" --lab 11 --results "$results" --sandbox "$1" \
-        --limit 8 --budget 8 --keep --quiet --html "$here/pages-$1" --junit "$here/junit-$1.xml" \
+    build/tare class "$here/class" --lab 11 --device "$device" --results "$results" --sandbox "$1" \
+        --limit "$limit" --budget "$limit" --tries 1 --keep --quiet --html "$here/pages-$1" --junit "$here/junit-$1.xml" \
         >"$here/said" 2>&1
     code=$?
     if grep -q 'no sandbox stands here' "$here/said"; then
@@ -46,9 +52,10 @@ grade_all() { # level
         return
     fi
     tell $code "$1: the class was graded: $(tail -3 "$here/said")"
-    for attack in grader/test/attacks/*.fence; do
+    for attack in grader/test/attacks/${ATTACKS:-*}.fence; do
         name=$(basename "$attack" .fence)
         result=$results/$name-$lab.json
+        before=$failed
         read -r outcome mistake <<<"$(asked "$name" expect)"
         got=$(jq -r .outcome "$result" 2>/dev/null)
         # The honest ones may meet a machine too busy to say; they must not fail.
@@ -65,10 +72,13 @@ grade_all() { # level
         [ -z "$file" ] || [ -z "$(ls -d "/tmp/$file"* "/var/tmp/$file"* "/etc/$file"* "$here"/"$file"* \
             "$results/$file"* "$results"/work/"$file"* 2>/dev/null)" ]
         tell $? "$1 $name: left $file behind"
+        record "$1" "$name" "$got"
     done
     for refused in 00-link 00-fifo 00-huge; do
+        before=$failed
         [ "$(jq -r .outcome "$results/$refused-$lab.json")" = fail ]
         tell $? "$1 $refused: is refused"
+        record "$1" "$refused" fail
     done
     case $(jq -r .outcome "$results/zz-right-$lab.json") in pass | cannot-grade) true ;; *) false ;; esac
     tell $? "$1: the honest submission after them all passes"

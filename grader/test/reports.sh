@@ -9,6 +9,7 @@ export TARE_LANG=en
 mkdir "$out/class"
 touch "$out/class/any.cu"
 cp -r grader/test/reports "$out/results"
+echo '<svg xmlns="http://www.w3.org/2000/svg" role="img"><title>a picture</title></svg>' >"$out/results/bob-09_units.svg"
 
 expect() { # what, expected, got
     if [ "$2" = "$3" ]; then passed=$((passed + 1)); else
@@ -62,6 +63,12 @@ for page in "$out"/html/*.html "$out/class.html"; do
         "$(xmllint --html --noout "$page" 2>&1 | grep -v 'Tag \(main\|section\|svg\|path\|rect\|text\|g\|ins\|del\|line\|style\|title\) invalid' | grep -c error)"
     expect "HTML: $(basename "$page") has no script and asks nobody" 0 "$(grep -cE '<script|src=|href="http|url\(' "$page")"
 done
+for page in "$out"/html/*.html "$out/class.html"; do
+    expect "HTML: $(basename "$page") is for everyone" "" "$(awk -f grader/test/accessible.awk "$page")"
+done
+expect "HTML: a page that is not is seen" 5 "$(sed 's/ lang="en"//; s/--dim:#595959/--dim:#a9a9a9/; s/<th>/<td>/g; s/<h2>/<h4>/' \
+    "$out/class.html" | awk -f grader/test/accessible.awk | wc -l)"
+expect "HTML: what the witness saw is on the page" 1 "$(grep -c '<svg' "$out/html/bob.html")"
 expect "HTML: the class leads to each student" 5 "$(grep -oE 'href="[a-z]+\.html"' "$out/class.html" | sort -u | wc -l)"
 TARE_LANG=zh report --html-class "$out/zh.html"
 expect "HTML: in Chinese" 'lang="zh-CN"' "$(grep -o 'lang="zh-CN"' "$out/zh.html")"

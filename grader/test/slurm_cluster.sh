@@ -1,16 +1,16 @@
 # slurm_cluster.sh ROOM: a controller and two node daemons, n0 and n1, of this machine.
 # Sourced; sets SLURM_CONF, and gives cluster_up, cluster_down and node_dies.
-room=$1
+cluster_room=$1
 port=$((20000 + $$ % 20000))
-export SLURM_CONF=$room/slurm.conf
+export SLURM_CONF=$cluster_room/slurm.conf
 pids=()
 
 cluster_up() {
-    mkdir -p "$room/state" "$room/n0" "$room/n1"
-    dd if=/dev/urandom of="$room/munge.key" bs=1024 count=1 2>/dev/null
-    chmod 400 "$room/munge.key"
-    munged --force --foreground --key-file="$room/munge.key" --socket="$room/munge.socket" \
-        --pid-file="$room/munge.pid" --log-file="$room/munge.log" --seed-file="$room/munge.seed" >"$room/munge.out" 2>&1 &
+    mkdir -p "$cluster_room/state" "$cluster_room/n0" "$cluster_room/n1"
+    dd if=/dev/urandom of="$cluster_room/munge.key" bs=1024 count=1 2>/dev/null
+    chmod 400 "$cluster_room/munge.key"
+    munged --force --foreground --key-file="$cluster_room/munge.key" --socket="$cluster_room/munge.socket" \
+        --pid-file="$cluster_room/munge.pid" --log-file="$cluster_room/munge.log" --seed-file="$cluster_room/munge.seed" >"$cluster_room/munge.out" 2>&1 &
     pids+=($!)
     cat >"$SLURM_CONF" <<EOF
 ClusterName=tare
@@ -19,14 +19,14 @@ SlurmctldPort=$port
 SlurmUser=$(id -un)
 SlurmdUser=$(id -un)
 AuthType=auth/munge
-AuthInfo=socket=$room/munge.socket
+AuthInfo=socket=$cluster_room/munge.socket
 CredType=cred/munge
-StateSaveLocation=$room/state
-SlurmdSpoolDir=$room/%n
-SlurmctldPidFile=$room/ctld.pid
-SlurmdPidFile=$room/%n.pid
-SlurmctldLogFile=$room/ctld.log
-SlurmdLogFile=$room/%n.log
+StateSaveLocation=$cluster_room/state
+SlurmdSpoolDir=$cluster_room/%n
+SlurmctldPidFile=$cluster_room/ctld.pid
+SlurmdPidFile=$cluster_room/%n.pid
+SlurmctldLogFile=$cluster_room/ctld.log
+SlurmdLogFile=$cluster_room/%n.log
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 SelectType=select/cons_tres
@@ -40,13 +40,13 @@ ReturnToService=2
 SchedulerParameters=sched_interval=2
 NodeName=n0 NodeHostname=$(hostname -s) NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=1
 NodeName=n1 NodeHostname=$(hostname -s) NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=1
-PartitionName=all Nodes=ALL Default=YES MaxTime=10 State=UP
+PartitionName=all Nodes=ALL Default=YES MaxTime=120 State=UP
 EOF
-    for _ in $(seq 50); do [ -S "$room/munge.socket" ] && break; sleep 0.1; done
-    slurmctld -D -i >"$room/ctld.out" 2>&1 &
+    for _ in $(seq 50); do [ -S "$cluster_room/munge.socket" ] && break; sleep 0.1; done
+    slurmctld -D -i >"$cluster_room/ctld.out" 2>&1 &
     pids+=($!)
     for node in n0 n1; do
-        slurmd -D -N $node >"$room/$node.out" 2>&1 &
+        slurmd -D -N $node >"$cluster_room/$node.out" 2>&1 &
         pids+=($!)
     done
     for _ in $(seq 60); do
