@@ -208,18 +208,40 @@ static int write_each(const struct report *all, const struct wanted *wanted, cha
     return 0;
 }
 
-static int fill_gradebook(const struct call *call, const struct report *report) {
+// The gradings of one lab: the one that was asked for, or the first that is there.
+static int of_one_lab(const char *labs, const struct report *all, struct report *one) {
+    const char *lab = NULL;
+    *one = *all;
+    one->count = 0;
+    one->gradings = calloc((size_t)all->count, sizeof(*one->gradings));
+    for (int i = 0; one->gradings && i < all->count; i++) {
+        const struct lab_meta *meta = &all->gradings[i]->lab;
+        if (!lab && (!labs || strcspn(labs, ",") != strlen(labs) || !strcmp(labs, "all") ||
+                     (atoi(labs) && atoi(labs) == atoi(meta->number)) || !strcmp(labs, meta->name)))
+            lab = meta->folder;
+        if (lab && !strcmp(lab, meta->folder))
+            one->gradings[one->count++] = all->gradings[i];
+    }
+    return one->count ? 0 : -1;
+}
+
+static int fill_gradebook(const struct call *call, const struct report *all) {
+    struct report of_lab, *report = &of_lab;
     const char *path = call->canvas ? call->canvas : call->moodle;
     char why[200] = "";
     struct gradebook_counts counts;
     FILE *in = fopen(path, "r"), *out = in ? fopen(call->filled, "w") : NULL;
-    int bad = !out;
-    if (bad)
+    int bad = !out || of_one_lab(call->options.labs, all, report) != 0;
+    if (out && bad)
+        snprintf(why, sizeof why, "there is no result of lab %.20s", call->options.labs);
+    else if (bad)
         snprintf(why, sizeof why, "%.120s: %s", in ? call->filled : path, strerror(errno));
     else
         bad = report_gradebook(report, call->canvas ? GRADEBOOK_CANVAS : GRADEBOOK_MOODLE,
                                call->column ? call->column : report->gradings[0]->lab.name, in, out,
                                &counts, why) != 0;
+    if (out)
+        free(of_lab.gradings);
     if (in)
         fclose(in);
     if (out)

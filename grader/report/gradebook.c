@@ -1,6 +1,7 @@
 // gradebook.c: a gradebook that the course exported, with one column filled in. Everything
 // else in it comes out as it came in: its columns are the system's own business.
 #define _GNU_SOURCE
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,8 +98,11 @@ static int grade_column(const struct table_row *head, enum gradebook kind, const
     if (exact >= 0)
         return exact;
     if (kind == GRADEBOOK_MOODLE) {
-        int grade = column_titled(head, "Grade");
-        return grade >= 0 ? grade : column_titled(head, "成绩");
+        static const char *const grades[] = {"Grade", "成绩", "Bewertung", "Note", "Calificación"};
+        for (size_t i = 0; i < sizeof grades / sizeof *grades; i++)
+            if (column_titled(head, grades[i]) >= 0)
+                return column_titled(head, grades[i]);
+        return -1;
     }
     for (int i = 0; i < head->count; i++)
         if (strcasestr(head->cells[i], lab))
@@ -110,15 +114,19 @@ static int grade_column(const struct table_row *head, enum gradebook kind, const
 static int is_theirs(const struct table_row *head, const struct table_row *row, enum gradebook kind,
                      const char *id) {
     static const char *const canvas[] = {"ID", "SIS User ID", "SIS Login ID", NULL};
-    static const char *const moodle[] = {"Identifier", "ID number", "Email address", "编号", NULL};
+    static const char *const moodle[] = {"ID number", "Email address", "编号", NULL};
+    if (kind == GRADEBOOK_MOODLE && row->count > 0) { // first, "Participant 12345" in any language
+        const char *cell = row->cells[0], *end = cell + strlen(cell), *digits = end;
+        while (digits > cell && isdigit((unsigned char)digits[-1]))
+            digits--;
+        if (digits < end && !strcmp(digits, id))
+            return 1;
+    }
     for (const char *const *title = kind == GRADEBOOK_CANVAS ? canvas : moodle; *title; title++) {
         int column = column_titled(head, *title);
         if (column < 0 || column >= row->count || !row->cells[column][0])
             continue;
-        const char *cell = row->cells[column];
-        if (kind == GRADEBOOK_MOODLE && strrchr(cell, ' '))
-            cell = strrchr(cell, ' ') + 1; // "Participant 12345"
-        if (!strcmp(cell, id))
+        if (!strcmp(row->cells[column], id))
             return 1;
     }
     return 0;

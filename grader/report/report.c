@@ -120,6 +120,7 @@ double report_score(const struct report *report, double *most) {
 int report_write(const struct report *report, const struct report_format *format, const char *path,
                  char why[200]) {
     char beside[1100];
+    snprintf(why, 200, "the report could not be written");
     if (!strcmp(path, "-"))
         return format->write(report, stdout) == 0 && fflush(stdout) == 0 ? 0 : -1;
     snprintf(beside, sizeof beside, "%s.new", path);

@@ -72,6 +72,19 @@ expect "HTML: what the witness saw is on the page" 1 "$(grep -c '<svg' "$out/htm
 expect "HTML: the class leads to each student" 5 "$(grep -oE 'href="[a-z]+\.html"' "$out/class.html" | sort -u | wc -l)"
 TARE_LANG=zh report --html-class "$out/zh.html"
 expect "HTML: in Chinese" 'lang="zh-CN"' "$(grep -o 'lang="zh-CN"' "$out/zh.html")"
+# Gradebooks as they come: a mark before UTF-8, quotes, line ends in a cell, any language.
+printf '\xef\xbb\xbfStudent,ID,SIS User ID,SIS Login ID,Section,09 units (7),18 published (8)\r\n    Points Possible,,,,,10,100\r\n"Müller, ""Jö""",1,,ann,"a\nb",,\r\n"王, 小明",2,,cem,1,,7\r\n' >"$out/canvas.csv"
+report --lab 9 --canvas "$out/canvas.csv" --filled "$out/filled.csv"
+expect "Canvas: only that lab, and all else as it was" \
+    "$(sed 's/\r$//; s/^b",,$/b",10,/' "$out/canvas.csv")" "$(cat "$out/filled.csv")"
+printf '\xef\xbb\xbf标识符,全名,成绩,最后修改(成绩)\n参与者 12,"王 ""小"" 明",,-\n参与者 5,x,3,\n' >"$out/moodle.csv"
+cp -r "$out/results" "$out/numbers" && rm "$out/numbers"/*.svg
+jq '.submission.id = "12"' "$out/results/ann-09_units.json" >"$out/numbers/12-09_units.json"
+"$tare" class "$out/class" --report --results "$out/numbers" --lab 09 --moodle "$out/moodle.csv" --filled "$out/filled.csv" >/dev/null 2>&1
+expect "Moodle: in another language" '参与者 12,"王 ""小"" 明",10,-' "$(sed -n 2p "$out/filled.csv")"
+expect "standard output that is closed: a message, code 3" 3 \
+    "$("$tare" class "$out/class" --report --results "$out/results" --csv - >/dev/full 2>"$out/said"; echo $?)"
+expect "and it says so" 1 "$(grep -c 'could not be written' "$out/said")"
 report --csv /nowhere/x.csv
 expect "a file that cannot be written: code 3" 3 $?
 expect "and it is named" 1 "$(grep -c /nowhere/x.csv "$out/said")"
