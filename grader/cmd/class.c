@@ -296,6 +296,13 @@ static int write_reports(const struct call *call) {
     return code;
 }
 
+static const char *whole_path(const char *path) {
+    char here[1024], *whole = NULL;
+    if (*path == '/' || !getcwd(here, sizeof here) || asprintf(&whole, "%s/%s", here, path) < 0)
+        return path;
+    return whole;
+}
+
 int cmd_class(int argc, char **argv);
 int cmd_class(int argc, char **argv) {
     static char root[512];
@@ -321,6 +328,8 @@ int cmd_class(int argc, char **argv) {
                  options->submissions);
         options->results = call.results;
     }
+    options->results = whole_path(options->results); // programs begin in folders of their own
+    options->submissions = whole_path(options->submissions);
     if (call.slurm.shards)
         code = slurm_run(&call.slurm, options, call.device);
     else if (!call.report_only) {

@@ -20,20 +20,23 @@ if [ "${1:-}" = check ]; then
     echo "attack_table: 0 passed, 1 failed, 0 skipped"
     exit 1
 fi
-room=$(mktemp -d) && chmod 755 "$room"
-trap 'rm -rf "$room"' EXIT
+room=${ROOM:-$(mktemp -d)} && chmod 755 "$room" # ROOM: of gradings that are there
+[ -n "${ROOM:-}" ] || trap 'rm -rf "$room"' EXIT
 ordinary() { setpriv --reuid 54321 --regid 54321 --clear-groups env HOME="$room/tree" "$@"; }
 [ "$(id -u)" = 0 ] || { echo "attack_table: this wants root: it grades as root and as an ordinary user"; exit 1; }
+grade() {
 export RECORD=$room/record
 # An ordinary user grades in a tree of his own, meanwhile.
 cp -a . "$room/tree" && chown -R 54321:54321 "$room/tree"
 (cd "$room/tree" && ordinary env RECORD="$room/tree/record" TMPDIR="$room/tree/tmp" \
     sh -c 'mkdir -p tmp && exec grader/test/attacks.sh bwrap landlock') >"$room/said" &
-grader/test/attacks.sh bwrap user landlock >"$room/said-root"
+grader/test/attacks.sh bwrap user >"$room/said-root"
 wait
 tail -n 20 "$room/said-root" "$room/said"
 awk -F'\t' -v OFS='\t' '{$1 = "root " $1} 1' "$RECORD" >"$room/root"
 awk -F'\t' -v OFS='\t' '{$1 = "ordinary " $1} 1' "$room/tree/record" >>"$room/root"
+}
+[ -e "$room/root" ] || grade
 best() { "$@" build/confine --probe | sed -n 's/^best *//p'; }
 {
     echo "# Attacks on the grader, and what came of them"
@@ -47,16 +50,16 @@ best() { "$@" build/confine --probe | sed -n 's/^best *//p'; }
     echo
     echo "| who grades | bubblewrap works | level chosen |"
     echo "|---|---|---|"
-    mkdir "$room/none"
+    mkdir -p "$room/none"
     echo "| root | yes | $(best env) |"
     echo "| root | no | $(best env PATH="$room/none") |"
     echo "| ordinary user | yes | $(best ordinary) |"
     echo "| ordinary user | no | $(best ordinary env PATH="$room/none") |"
     echo
-    columns=("root bwrap" "root user" "root landlock" "ordinary bwrap" "ordinary landlock")
+    columns=("root bwrap" "root user" "ordinary bwrap" "ordinary landlock")
     printf '| attack | what it tries | expected |'
     printf ' %s |' "${columns[@]/ /: }"
-    printf '\n|---|---|---|---|---|---|---|---|\n'
+    printf '\n|---|---|---|---|---|---|---|\n'
     attacks | awk -F'\t' -v columns="$(IFS=,; echo "${columns[*]}")" -v record="$room/root" '
         BEGIN { n = split(columns, column, ","); while ((getline line < record) > 0) { split(line, f, "\t"); seen[f[1], f[2]] = f[4] ": " f[3] } }
         { printf "| `%s` | %s | %s |", $1, $2, $3; for (i = 1; i <= n; i++) printf " %s |", seen[column[i], $1]; print "" }'

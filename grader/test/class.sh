@@ -48,6 +48,11 @@ expect "only some" "bob " "$(class "$here/class" --lab 06 --only bob --results "
 expect "the same seed, the same sizes" "$(jq -c '[.runs[:4][] | .seed]' "$here/r/bob-06_short_kernel.json")" \
     "$(class "$here/class" --lab 06 --only bob --seed 7 --results "$here/r-again" >/dev/null; jq -c '[.runs[:4][] | .seed]' "$here/r-again/bob-06_short_kernel.json")"
 
+# As it is typed: a folder of this folder, and the sandbox that is found.
+mkdir -p "$here/typed" && cp -r "$here/class/bob" "$here/typed/"
+expect "relative paths, in a sandbox" not-attempted "$(cd "$here" && "$tare" class typed --lab 06 --quiet >/dev/null 2>&1; \
+    jq -r 'select(.runs | any(.claims | length > 0)) | .outcome' typed-results/bob-06_short_kernel.json)"
+
 # Killed at some point, gone on with, until done: nothing lost, nothing finished repeated.
 for round in 1 2 3; do
     setsid "$tare" class "$here/class" --lab 06 --results "$here/r-kill" --resume --quiet --sandbox none >/dev/null 2>&1 &
