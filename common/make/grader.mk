@@ -34,11 +34,11 @@ mistakes: $(BUILD)/tare
 
 # ---- how good the grader is: not tests, they take their time ------------------------------
 
-HELP += "developer|bench-grader|wrong verdicts over RUNS=30 gradings a lab (LOAD=1: busy cores)" \
-	"developer|bench-naming|the corpus: right variants passed, mistakes named"
+HELP += "developer|bench-grader|wrong verdicts over RUNS=30 gradings a lab (LOAD=1, SEEDS=20, SHARD=1/4)" \
+	"developer|bench-naming|the corpus: right variants passed, mistakes named (LAB=04, SHARD=1/4)"
 
 .PHONY: bench-grader bench-naming
 bench-grader: $(CHECK_NEEDS) $(BUILD)/lab_file
 	@grader/bench/grader.sh $(LAB)
-bench-naming: $(CHECK_NEEDS) $(BUILD)/lab_file
-	@grader/bench/naming.sh $(LAB)
+bench-naming: WORDS ?= $(LAB:%=corpus/%)
+bench-naming: corpus

@@ -211,5 +211,10 @@ int main(int argc, char **argv) {
            "%d right: %d failed\n%d could not be graded, %d not as predicted, %d unreadable\n",
            t.wrong, t.named, t.unnamed, t.misnamed, t.passed_wrongly, t.right, t.failed_wrongly,
            t.unsure, t.missed, failed);
+    int graded_wrong = t.named + t.unnamed + t.passed_wrongly;
+    if (graded_wrong > 0)
+        printf("named right: %.1f %%; a wrong name stated as fact: %.1f %%; right variants failed: "
+               "%d\n",
+               100.0 * t.named / graded_wrong, 100.0 * t.misnamed / graded_wrong, t.failed_wrongly);
     return failed || t.passed_wrongly || t.failed_wrongly || t.misnamed ? 1 : 0;
 }
