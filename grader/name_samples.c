@@ -84,6 +84,9 @@ int name_samples(struct clues *clues) {
     } else if (time < 1 && everywhere(clues, is_first) && s.first > 1.2 * s.median) {
         mistake = "time/first-run";
         rule = "claim-is-first";
+    } else if (time > 1.1 && everywhere(clues, is_first) && s.first < 0.85 * s.median) {
+        mistake = "cache/just-written";
+        rule = "first-is-fastest";
     } else if (time > 1 && everywhere(clues, is_minimum)) {
         mistake = "statistic/minimum-as-typical";
         rule = "claim-is-minimum";

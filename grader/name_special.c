@@ -69,8 +69,21 @@ static void add_intensity(struct clues *clues, const char *mistake, double facto
     finding_add(clues, mistake, SURE, "intensity", factor, english, chinese, claimed, true_work);
 }
 
+// Arithmetic told in bytes, or the reverse: no number of the one roof says anything of the
+// other.
+static int name_other_roof(struct clues *clues, const struct claim *s, const struct claim *r) {
+    if (unit_kind(s->unit) == unit_kind(r->unit))
+        return 0;
+    finding_add(clues, "roofline/wrong-roof", LIKELY, "other-unit", NAN,
+                "You report %s; this kernel is told in %s",
+                "你报告的单位是 %s，而这个核函数应当用 %s", s->unit, r->unit);
+    return 1;
+}
+
 int name_intensity(struct clues *clues) {
     const struct claim *s = clues->pairs[0].student, *r = clues->pairs[0].reference;
+    if (name_other_roof(clues, s, r))
+        return 1;
     if (unit_kind(r->unit) != WORK_INTENSITY)
         return 0;
     if (clues->row->unit_right == OUTSIDE && s->bytes > 0 && s->flops > 0 &&

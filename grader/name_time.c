@@ -186,7 +186,9 @@ static int name_residual(struct clues *clues) {
     if (name_old_window(clues))
         return 1;
     int events = student_calls(clues, "cudaEventRecord") || student_calls(clues, "tare_start");
-    const char *mistake = lab_teaches(clues, "time/not-waited-copy") ? "time/not-waited-copy"
+    enum { QUEUE = 500 }; // runs: from here on the queue of launches is full, and launching waits
+    const char *mistake = !events && clues->pairs[0].student->count >= QUEUE ? "time/queue-full"
+                          : lab_teaches(clues, "time/not-waited-copy") ? "time/not-waited-copy"
                           : lab_teaches(clues, "time/stale-elapsed") && events
                               ? "time/stale-elapsed"
                           : events ? "time/other-stream"
@@ -247,6 +249,13 @@ static int name_cache(struct clues *clues) {
     if (time < 1 || !waited(clues) || !(kernel_seconds(clues) > 0) ||
         clues->row->work_right == OUTSIDE)
         return 0;
+    if (about_caches && (student_calls(clues, "cudaMemset") ||
+                         student_calls(clues, "cudaMemsetAsync") || clues->witness->memsets > 0)) {
+        finding_add(clues, "cache/flush-too-small", LIKELY, "flushed-and-fast", time,
+                    "You flush, and yet it came %.3g times as fast as memory feeds it here",
+                    "你清空了缓存，速度却仍是这里内存供数速度的 %.3g 倍", time);
+        return 1;
+    }
     // The data of the other labs are made outside the fence, too large for any cache: there
     // a kernel that is fast did less.
     finding_add(clues, about_caches ? "cache/hot-as-memory" : "work/part-of-grid",
@@ -295,6 +304,17 @@ static int name_slow_memory(struct clues *clues) {
     return 0;
 }
 
+// Optimisation switched in the source, and slow.
+static int name_debug(struct clues *clues) {
+    if (clues->row->time > 0.9 || !student_calls(clues, "optimize"))
+        return 0;
+    finding_add(clues, "build/debug", LIKELY, "source", clues->row->time,
+                "It is %.2g times as fast as the reference, and your code switches the compiler's "
+                "optimisation",
+                "速度是参考的 %.2g 倍，而你的代码改动了编译器的优化", clues->row->time);
+    return 1;
+}
+
 // Nothing else explains it, and the host was what the stopwatch mostly saw.
 static int name_host_overhead(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
@@ -309,9 +329,10 @@ static int name_host_overhead(struct clues *clues) {
 
 int name_time(struct clues *clues) {
     static int (*const rules[])(struct clues * clues) = {
-        name_division, name_witness,     name_launch_error,  name_event_error,   name_samples,
-        name_thousand, name_below_tick,  name_divided_twice, name_residual,      name_unwaited_copy,
-        name_cache,    name_slow_memory, name_no_growth,     name_host_overhead, name_whole_factor,
+        name_division,  name_witness,       name_launch_error,  name_event_error,
+        name_samples,   name_thousand,      name_below_tick,    name_divided_twice,
+        name_residual,  name_unwaited_copy, name_cache,         name_slow_memory,
+        name_no_growth, name_debug,         name_host_overhead, name_whole_factor,
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i](clues))

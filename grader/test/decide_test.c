@@ -95,6 +95,27 @@ static void large_effects_need_few_pairs(void) {
     CU_ASSERT_EQUAL(decide(twice, 5, 0.1, 1), OUTSIDE);
 }
 
+static void a_quiet_machine_needs_two_pairs(void) {
+    double right[] = {1.01, 0.99}, off[] = {1.7, 1.6}, near[] = {1.3, 1.25, 1.28};
+    CU_ASSERT_EQUAL(decide(right, 2, 0.1, 0), INSIDE);
+    CU_ASSERT_EQUAL(decide(right, 2, 0.1, 1), UNDECIDED);
+    CU_ASSERT_EQUAL(decide(off, 2, 0.1, 0), OUTSIDE);
+    CU_ASSERT_EQUAL(decide(near, 2, 0.1, 0), UNDECIDED);
+    CU_ASSERT_EQUAL(decide(near, 3, 0.1, 0), OUTSIDE);
+}
+
+// A program that waits by asking beside a second worker: seen at 0.60 to 0.75 with both
+// processors taken by others.
+static void a_crowd_is_no_mistake(void) {
+    double ratios[64], first[] = {0.02, 0.03, 0.04};
+    for (int i = 0; i < 64; i++)
+        ratios[i] = 0.60 + 0.01 * (i * 7 % 16);
+    for (int count = 2; count <= 64; count++)
+        CU_ASSERT_EQUAL(decide(ratios, count, 0.1, 4), UNDECIDED);
+    CU_ASSERT_EQUAL(decide(ratios, 12, 0.1, 1), OUTSIDE);
+    CU_ASSERT_EQUAL(decide(first, 3, 0.1, 4), OUTSIDE);
+}
+
 static void numbers_without_a_clock_are_exact(void) {
     double same[] = {1, 1}, half[] = {0.5, 0.5}, one[] = {1};
     CU_ASSERT_EQUAL(decide(one, 1, 0.1, 1), UNDECIDED);
@@ -128,6 +149,8 @@ static const struct test tests[] = {
     {"right programs never fail", right_programs_never_fail},
     {"wrong programs never pass", wrong_programs_never_pass},
     {"large effects need few pairs", large_effects_need_few_pairs},
+    {"a quiet machine needs two pairs", a_quiet_machine_needs_two_pairs},
+    {"a crowd is no mistake", a_crowd_is_no_mistake},
     {"numbers without a clock are exact", numbers_without_a_clock_are_exact},
     {"not a number is never inside", not_a_number_is_never_inside},
     {"intervals hold the median", intervals_hold_the_median},

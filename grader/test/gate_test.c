@@ -1,0 +1,119 @@
+// gate_test.c: programs that wait at their gate, and those that do not. Shell scripts: no
+// device, no number of a clock.
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "gate.h"
+#include "suite.h"
+
+static char folder[] = "/tmp/tare-gate-XXXXXX";
+
+static int begin(void) {
+    return mkdtemp(folder) ? 0 : -1;
+}
+static int end(void) {
+    char command[80];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command);
+}
+
+static int start(const char *script, struct running *running) {
+    static int number;
+    static char paths[16][80];
+    char *path = paths[number % 16];
+    snprintf(path, sizeof paths[0], "%s/%d.sh", folder, number++);
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return -1;
+    fprintf(file, "#!/bin/bash\n%s\n", script);
+    fclose(file);
+    chmod(path, 0755);
+    struct run_request request = {
+        .program = path, .lab = "fake", .device = "host", .limit = 20, .gate = "check"};
+    return run_start(&request, 1000, 7, running);
+}
+
+static const char waits[] = "echo ready; printf r >&4; read -r -n 1 <&4; echo measured";
+
+static void one_goes_on_and_the_other_waits(void) {
+    struct running a, b, *const both[] = {&a, &b};
+    struct run run = {0};
+    CU_ASSERT_EQUAL_FATAL(start(waits, &a), 0);
+    CU_ASSERT_EQUAL_FATAL(start(waits, &b), 0);
+    gate_gather(both, 2);
+    CU_ASSERT(a.process.at_gate && b.process.at_gate);
+    CU_ASSERT(gate_is_quiet(&a) && gate_is_quiet(&b));
+    CU_ASSERT_EQUAL(gate_open(&a), 0);
+    run_wait(&a, &run);
+    CU_ASSERT_EQUAL(run.end, RUN_EXITED);
+    CU_ASSERT_PTR_NOT_NULL(strstr(run.output, "measured"));
+    CU_ASSERT(b.process.child > 0 && kill(b.process.child, 0) == 0); // not taken for a stray
+    pid_t waiting = b.process.child;
+    process_drop(&b.process);
+    CU_ASSERT(kill(waiting, 0) != 0);
+}
+
+static void who_does_not_wait_is_not_let_through(void) {
+    static const char *const scripts[] = {
+        "exit 0",                                                  // ends
+        "exec 4>&-; sleep 20",                                     // closes it
+        "echo 'claim what=x' >&3; printf r >&4; read -r -n 1 <&4", // claims before
+        "kill -9 $$",                                              // crashes
+    };
+    for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
+        struct running one, *const all[] = {&one};
+        CU_ASSERT_EQUAL_FATAL(start(scripts[i], &one), 0);
+        pid_t child = one.process.child;
+        gate_gather(all, 1);
+        CU_ASSERT_EQUAL(gate_open(&one), -1);
+        CU_ASSERT(kill(child, 0) != 0);
+    }
+}
+
+static void work_while_waiting_is_seen(void) {
+    static const char *const scripts[] = {"printf r >&4; sleep 20 & wait",
+                                          "printf r >&4; while :; do :; done"};
+    for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
+        struct running one, *const all[] = {&one};
+        int quiet = 1;
+        CU_ASSERT_EQUAL_FATAL(start(scripts[i], &one), 0);
+        gate_gather(all, 1);
+        for (int look = 0; quiet && look < 100; look++) {
+            usleep(50000);
+            quiet = gate_is_quiet(&one);
+        }
+        CU_ASSERT_FALSE(quiet);
+        process_drop(&one.process);
+    }
+}
+
+static void the_gate_comes_before_the_measuring(void) {
+    CU_ASSERT_STRING_EQUAL(
+        gate_place("int main(void) { tare_lab_poisoned(n); tare_lab_check(&lab); "
+                   "measure(n); }"),
+        "check");
+    CU_ASSERT_STRING_EQUAL(gate_place("int main(void) { tare_lab_poisoned(n); measure(n); "
+                                      "tare_lab_check(&lab); }"),
+                           "data");
+    CU_ASSERT_PTR_NULL(gate_place("int main(void) { measure(n); tare_lab_check(&lab); }"));
+    CU_ASSERT_PTR_NULL(gate_place("nothing"));
+}
+
+static const struct test tests[] = {
+    {"one goes on and the other waits", one_goes_on_and_the_other_waits},
+    {"who does not wait is not let through", who_does_not_wait_is_not_let_through},
+    {"work while waiting is seen", work_while_waiting_is_seen},
+    {"the gate comes before the measuring", the_gate_comes_before_the_measuring},
+};
+
+int main(int argc, char **argv) {
+    if (begin() != 0)
+        return 1;
+    int code = suite_main("grader_gate", tests, (int)(sizeof tests / sizeof tests[0]), argc, argv);
+    return end() != 0 ? 1 : code;
+}
