@@ -207,15 +207,24 @@ static const char *truth(bool b) {
     return b ? "true" : "false";
 }
 
+// A body so short, and without loops, that four of it are no burden.
+static bool is_brief(const Source &source, const Kernel &k) {
+    enum { BRIEF_TOKENS = 80 };
+    for (int i = k.body; i < k.end; i++)
+        if (source.is(i, "while") || source.is(i, "do") || source.is(i, "goto"))
+            return false;
+    return k.end - k.body < BRIEF_TOKENS;
+}
+
 // What the loops over threads (include/host/paths.h) ask about the kernel.
 static std::string facts(const std::string &parameters, const Reach &reach, const Linear &linear,
-                         bool phased) {
+                         bool phased, bool brief) {
     auto fact = [](const char *name, bool value) {
         return std::string(" static constexpr bool hostcu_") + name + "() { return " +
                truth(value) + "; }";
     };
     bool bounded = !linear.bound.empty();
-    return fact("waits", reach.waits) + fact("phased", phased) +
+    return fact("waits", reach.waits) + fact("brief", brief) + fact("phased", phased) +
            fact("asks_index", reach.asks_index) + fact("linear", linear.is) +
            fact("strided", linear.strided) + fact("narrow", linear.narrow) +
            fact("bounded", bounded) + " static long long hostcu_bound(" + parameters +
@@ -240,7 +249,8 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach, c
             edits.after(p.last, " " + p.name);
     std::string pointer_types = types.empty() ? "" : types.substr(2);
     std::string begin =
-        "{ struct hostcu_facts {" + facts(unused, reach, linear, !phases.empty()) +
+        "{ struct hostcu_facts {" +
+        facts(unused, reach, linear, !phases.empty(), is_brief(source, k)) +
         " static const char *hostcu_name() { return " + quoted(k.name) +
         "; }"
         " static int hostcu_threads() { return " +

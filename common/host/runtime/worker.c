@@ -11,7 +11,7 @@
 // A worker that has run dry looks for new work this long before it sleeps.
 enum { LOOK_NS = 30000, LOOKS_BEFORE_CLOCK = 64 };
 // Blocks are taken in pieces of about this long: short against a grid, long against a take.
-enum { PIECE_NS = 8000, FIRST_PIECE_THREADS = 4096 };
+enum { PIECE_NS = 4000, FIRST_PIECE_THREADS = 4096 };
 
 struct worker {
     _Alignas(CACHE_LINE) atomic_uint parked;
@@ -122,9 +122,7 @@ static uint32_t take(struct share *share, uint32_t wanted, bool front, uint64_t 
         if (begin >= end)
             return 0;
         uint64_t left = end - begin;
-        // Never so much that nothing is left for the others to even things out.
-        uint64_t most = (left + 3) / 4;
-        uint64_t n = wanted < most ? wanted : most;
+        uint64_t n = left < 2 * (uint64_t)wanted ? left : wanted; // no piece of half the length
         uint64_t rest = front ? range_of(begin + n, end) : range_of(begin, end - n);
         if (atomic_compare_exchange_weak_explicit(&share->range, &range, rest, memory_order_relaxed,
                                                   memory_order_relaxed)) {
@@ -168,8 +166,8 @@ static void run_units(struct worker *me, struct op *op, uint64_t first, uint32_t
     uint64_t start = now_ns();
     fault_guarded(&op->launch, begin, end);
     uint64_t took = now_ns() - start;
-    if (took > 2 * PIECE_NS && me->piece > 1)
-        me->piece /= 2;
+    if (took > 2 * PIECE_NS)
+        me->piece = (uint32_t)((uint64_t)count * PIECE_NS / took) + 1;
     else if (took < PIECE_NS / 2 && count == me->piece && me->piece < UINT32_MAX / 2)
         me->piece *= 2;
 }
@@ -208,17 +206,14 @@ static struct op *pick(void) {
     return op;
 }
 
-// Under the lock; may release it in between.
-static void leave(struct op *op) {
+// Under the lock. The arguments of a grid that ended here are left to be dropped: the next grid
+// need not wait for that.
+static void leave(struct op *op, struct host_launch *ended) {
     if (!op->single)
         take_out(op); // nothing is left in it
     if (--op->users)
         return;
-    if (op->launch.drop) { // the program's code: not under the lock
-        device_unlock();
-        op->launch.drop(op->launch.closure);
-        device_lock();
-    }
+    *ended = op->launch;
     op_complete(op);
 }
 
@@ -259,21 +254,23 @@ static void *work(void *argument) {
     struct worker *me = argument;
     me->cpu = device_pin(me->index);
     fault_stack();
+    struct host_launch ended = {0};
     device_lock();
     for (;;) {
         struct op *op = pick();
-        if (!op) {
+        if (!op && !ended.drop) {
             wait_for_work(me);
             continue;
         }
         device_unlock();
-        run_grid(me, op);
-        if (op->single && op->launch.drop) {
-            op->launch.drop(op->launch.closure);
-            op->launch.drop = NULL;
-        }
+        if (ended.drop) // the program's code: not under the lock
+            ended.drop(ended.closure);
+        ended.drop = NULL;
+        if (op)
+            run_grid(me, op);
         device_lock();
-        leave(op);
+        if (op)
+            leave(op, &ended);
     }
     return NULL;
 }

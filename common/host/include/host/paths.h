@@ -72,12 +72,7 @@ template <class B, class... A> struct flat_path {
                                                        int first, int last) {
         const arguments copy = all;
         const at row = start;
-#if defined(__clang__)
-#pragma clang loop vectorize(assume_safety)
-#else
-#pragma GCC ivdep
-#endif
-        for (int x = first; x < last; x++) {
+        auto thread = [&](int x) __attribute__((always_inline)) {
             const at where = {uint3{(unsigned)x, row.thread.y, row.thread.z},
                               row.block,
                               row.size,
@@ -92,7 +87,24 @@ template <class B, class... A> struct flat_path {
                 [&](const auto &...each)
                     __attribute__((always_inline)) { B::hostcu_function()(where, each...); },
                 copy);
+        };
+            // What is not vectorised (a struct of four) is worth several steps at once, if short.
+#if defined(__clang__)
+#pragma clang loop vectorize(assume_safety)
+        for (int x = first; x < last; x++)
+            thread(x);
+#else
+        if constexpr (B::hostcu_brief()) {
+#pragma GCC ivdep
+#pragma GCC unroll 4
+            for (int x = first; x < last; x++)
+                thread(x);
+        } else {
+#pragma GCC ivdep
+            for (int x = first; x < last; x++)
+                thread(x);
         }
+#endif
     }
 
     static void block(const arguments &all, at start) {
