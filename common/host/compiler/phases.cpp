@@ -40,6 +40,13 @@ bool in(const std::set<std::string> &set, const std::string &word) {
     return set.count(word) != 0;
 }
 
+// A sum of threadIdx.x and what is the same along a row of threads, counted as a signed number
+// so that the compiler can see it grow by one.
+struct RowSum {
+    std::string name, rest, type; // type: of the sum
+    bool index;                   // a subscript
+};
+
 class Phases {
   public:
     Phases(const Source &source, const Kernel &kernel, const Reaches &reaches, const Edits &edits,
@@ -91,6 +98,9 @@ class Phases {
     std::vector<int> visible_;
     std::set<std::string> locals_, changed_uniform_;
     std::string out_, top_; // top_: what lasts as long as the block
+    // The threads of a row that take part, when a condition on threadIdx.x leaves out the rest.
+    std::string row_begin_ = "0", row_end_ = "(int)blockDim.x";
+    std::vector<RowSum> sums_; // that the phase being gathered counts along
     int made_ = 0;
 
     void refuse_spinning(int first, int last) const {
@@ -156,8 +166,13 @@ class Phases {
     Statement statement(int i, int end) {
         Statement s = {Statement::leaf, i, end, has_wait(i, end), -1, {}, {}};
         if (!s.waits) {
-            if (is_declaration(i, end))
+            if (is_declaration(i, end)) {
                 s.form = Statement::declaration;
+            } else if (only_stores(i, end)) {
+                s.form = Statement::loop;
+                s.open = i + 1;
+                s.inside = body(f_.partner(i + 1) + 1);
+            }
             return s;
         }
         if ((f_.is(i, "__syncthreads") || f_.is(i, "__syncwarp")) && f_.is(i + 1, "(") &&
@@ -188,6 +203,34 @@ class Phases {
             throw Refused();
         }
         return s;
+    }
+
+    // for (T i = ...; ...; ...) { a[...] = ...; } and nothing else in it: each step may as well be
+    // a loop over the threads, which then go along the rows of what they load and store.
+    bool only_stores(int i, int end) const {
+        if (!f_.is(i, "for") || !is_type(f_.at(i + 2)))
+            return false;
+        int first = f_.partner(i + 1) + 1, last = end;
+        if (f_.is(first, "{")) {
+            first++;
+            last--;
+        }
+        for (int j = first; j <= last;) {
+            int stop =
+                f_.is(j, "{") || !f_.is_word(j) || !f_.is(j + 1, "[") ? -1 : statement_end(j);
+            int after = j + 1;
+            while (f_.is(after, "["))
+                after = f_.partner(after) + 1;
+            if (stop < 0 || f_.pieces[(size_t)j].opaque || !f_.is_assignment(after))
+                return false;
+            for (int k = j; k < stop; k++)
+                if ((f_.is_word(k) && f_.is(k + 1, "(") && !is_type(f_.at(k))) ||
+                    (k >= after + 2 && f_.is_assignment(k)) ||
+                    (f_.is(k, "+") && f_.is(k + 1, "+")) || (f_.is(k, "-") && f_.is(k + 1, "-")))
+                    return false;
+            j = stop + 1;
+        }
+        return first <= last;
     }
 
     // Two words or more in front of = ; [ { ( or a comma: a type and a name.
@@ -615,7 +658,7 @@ class Phases {
     }
 
     // What the phase must declare so that its text finds its variables.
-    std::string prelude(const std::string &text) const {
+    std::string prelude(const std::string &text) {
         Fragment words = Fragment::of(text);
         std::set<std::string> needed;
         for (int i = 0; i < words.count(); i++)
@@ -631,9 +674,15 @@ class Phases {
                 for (int i = 0; i < value.count(); i++)
                     if (value.is_word(i))
                         needed.insert(value.at(i));
-                std::string type = v.type;
+                std::string type, rest = rest_of_sum(value, 0, value.count() - 1, type);
+                std::string number = v.value;
+                if (!rest.empty()) {
+                    std::string name = "hostcu_b" + std::to_string(made_++);
+                    sums_.push_back({name, rest, type, false});
+                    number = "(" + type + ")(" + name + " + (hostcu_x - hostcu_from))";
+                }
                 out =
-                    " [[maybe_unused]] const " + type + " " + v.name + " = " + v.value + ";" + out;
+                    " [[maybe_unused]] const " + v.type + " " + v.name + " = " + number + ";" + out;
             } else {
                 out = " [[maybe_unused]] auto &" + v.name + " = hostcu_v_" + v.name +
                       "[hostcu_t];" + out;
@@ -657,19 +706,207 @@ class Phases {
             leaves |= words.is(i, "return");
         if (leaves)
             body = " [&]() __attribute__((always_inline)) {" + replace_returns(text) + " }();";
+        if (asks_)
+            tests += " ::threadIdx = threadIdx;";
+        std::string declared = prelude(text);
+        std::string start = row_begin_, end = row_end_, close;
         out_ += " for (unsigned hostcu_z = 0, hostcu_first = 0; hostcu_z < blockDim.z; hostcu_z++)"
                 " for (unsigned hostcu_y = 0; hostcu_y < blockDim.y; hostcu_y++, hostcu_first += "
                 "blockDim.x)";
-        if (asks_)
-            tests += " ::threadIdx = threadIdx;";
+        if (!sums_.empty()) { // as far as no sum passes the largest number
+            out_ += " for (int hostcu_from = " + start + ", hostcu_to; hostcu_from < " + end +
+                    "; hostcu_from = hostcu_to) { [[maybe_unused]] uint3 threadIdx = {0, "
+                    "hostcu_y, hostcu_z}; hostcu_to = " +
+                    end + ";";
+            for (const RowSum &sum : sums_)
+                out_ += " const auto " + sum.name +
+                        " = ::hostcu::" + (sum.index ? "row_index<" : "row_sum<") + sum.type +
+                        ">(" + sum.rest + ", hostcu_from, hostcu_to);";
+            start = "hostcu_from";
+            end = "hostcu_to";
+            close = " }";
+            sums_.clear();
+        }
         if (independent && !asks_)
             out_ +=
                 gcc_ ? "\n#pragma GCC ivdep\n" : "\n#pragma clang loop vectorize(assume_safety)\n";
         out_ +=
-            " for (int hostcu_x = 0; hostcu_x < (int)blockDim.x; hostcu_x++) {"
-            " [[maybe_unused]] const int hostcu_t = (int)hostcu_first + hostcu_x;"
+            " for (int hostcu_x = " + start + "; hostcu_x < " + end +
+            "; hostcu_x++) { [[maybe_unused]] const int hostcu_t = (int)hostcu_first + hostcu_x;"
             " [[maybe_unused]] const uint3 threadIdx = {(unsigned)hostcu_x, hostcu_y, hostcu_z};" +
-            tests + prelude(text) + body + " }";
+            tests + declared + body + " }" + close;
+    }
+
+    // rest + threadIdx.x, in any order: the rest as text, or "" when it is something else.
+    std::string rest_of_sum(const Fragment &f, int first, int last, std::string &type) const {
+        std::string rest, counted = "threadIdx.x";
+        bool found = false;
+        for (int term = first, i = first; i <= last + 1; i++) {
+            if (i <= last && (f.is(i, "(") || f.is(i, "["))) {
+                i = f.partner(i);
+                continue;
+            }
+            if (i <= last && !f.is(i, "+")) {
+                for (const char *mark :
+                     {"-", "<", ">", "&", "|", "^", "?", ",", "=", "~", "!", "{"})
+                    if (f.is(i, mark))
+                        return "";
+                continue;
+            }
+            if (i == term) // ++ or a sign
+                return "";
+            bool index = (i - term == 3 && f.is(term, "threadIdx") && f.is(term + 2, "x")) ||
+                         (i - term == 1 && is_thread_index(f, term));
+            if (index && found)
+                return "";
+            found |= index;
+            if (index && i - term == 1 && is_signed_index(f, term))
+                counted = "(int)threadIdx.x";
+            if (!index) {
+                for (int j = term; j < i; j++)
+                    if (f.is_variable(j) &&
+                        ((f.is(j, "threadIdx") && f.is(j + 2, "x")) || differs(f.at(j))))
+                        return "";
+                rest += (rest.empty() ? "" : " + ") + f.text(term, i - 1);
+            }
+            term = i + 1;
+        }
+        type = "decltype((" + rest + ") + " + counted + ")";
+        return found ? rest : "";
+    }
+    bool differs(const std::string &name) const { // from thread to thread, perhaps
+        auto found = by_name_.find(name);
+        return in(locals_, name) || (found != by_name_.end() &&
+                                     variables_[(size_t)found->second].storage != Storage::uniform);
+    }
+    // A variable that is threadIdx.x under another name.
+    bool is_thread_index(const Fragment &f, int i) const {
+        auto found = by_name_.find(f.at(i));
+        if (!f.is_variable(i) || found == by_name_.end())
+            return false;
+        const Variable &v = variables_[(size_t)found->second];
+        return v.storage == Storage::computed && !v.changed && v.value == "threadIdx.x" &&
+               (v.type == "unsigned " || v.type == "int " || v.type == "unsigned int " ||
+                v.type == "auto " || v.type == "uint32_t " || v.type == "uint ");
+    }
+    bool is_signed_index(const Fragment &f, int i) const {
+        return variables_[(size_t)by_name_.at(f.at(i))].type == "int ";
+    }
+
+    // A word of a subscript that means the same in front of the statement: no call, no variable
+    // that the statement declares or changes.
+    bool same_outside(int i, int first, int last) const {
+        if (f_.is(i, "["))
+            return false;
+        if (!f_.is_word(i) || f_.is(i - 1, "."))
+            return true;
+        const std::string &word = f_.at(i);
+        if (is_type(word) || is_index_word(word))
+            return true;
+        if (f_.is(i + 1, "("))
+            return false;
+        for (int j = first; j <= last; j++)
+            if (f_.at(j) == word && f_.is_variable(j) &&
+                (f_.is_changed_at(j) || (f_.is_word(j - 1) && j > first)))
+                return false;
+        auto found = by_name_.find(word);
+        if (found == by_name_.end())
+            return is_parameter(word) || is_constant(word);
+        bool visible = std::count(visible_.begin(), visible_.end(), found->second) != 0;
+        return visible && !(is_thread_index(f_, i) && is_signed_index(f_, i));
+    }
+
+    // The statement's text, with subscripts that count along the row.
+    std::string counted_text(int first, int last) {
+        Fragment out;
+        for (int i = first; i <= last; i++) {
+            out.pieces.push_back(f_.pieces[(size_t)i]);
+            if (!f_.is(i, "[") || f_.pieces[(size_t)i].opaque)
+                continue;
+            int close = f_.partner(i);
+            std::string type, rest = rest_of_sum(f_, i + 1, close - 1, type);
+            bool simple = !rest.empty();
+            for (int j = i + 1; j < close && simple; j++)
+                simple = same_outside(j, first, last);
+            if (!simple)
+                continue;
+            std::string name = "hostcu_b" + std::to_string(made_++);
+            sums_.push_back({name, rest, type, true});
+            out.pieces.push_back(
+                {name + " + (hostcu_x - hostcu_from)", Kind::number, -1, false, true});
+            i = close - 1;
+        }
+        return out.text(0, out.count() - 1);
+    }
+
+    // threadIdx.x < uniform, or == uniform: which threads of a row.
+    struct RowPart {
+        bool is, equal;
+        std::string type, bound;
+    };
+    RowPart row_part(int first, int last) const {
+        RowPart part = {false, false, "unsigned", ""};
+        int i = first;
+        if (f_.is(i, "(") && (f_.is(i + 1, "int") || f_.is(i + 1, "unsigned")) &&
+            f_.is(i + 2, ")")) {
+            part.type = f_.at(i + 1);
+            i += 3;
+        }
+        if (f_.is(i, "threadIdx") && f_.is(i + 1, ".") && f_.is(i + 2, "x"))
+            i += 3;
+        else if (i == first && is_thread_index(f_, i))
+            part.type = is_signed_index(f_, i++) ? "int" : "unsigned";
+        else
+            return part;
+        if (f_.is(i, "=") && f_.is(i + 1, "=")) {
+            part.equal = true;
+            i += 2;
+        } else if (f_.is(i, "<") && !f_.is(i + 1, "<") && !f_.is(i + 1, "=")) {
+            i++;
+        } else {
+            return part;
+        }
+        for (int j = i; j <= last; j++)
+            for (const char *mark : {"&", "|", "<", ">", "=", "?", "^", "!", ","})
+                if (f_.is(j, mark))
+                    return part;
+        part.is = expression(i, last, false);
+        part.bound = f_.text(i, last);
+        return part;
+    }
+
+    // Emits what `inside` does for that part of each row.
+    template <class F> void emit_part(const RowPart &part, F inside) {
+        std::string begin = row_begin_, end = row_end_, n = std::to_string(made_++);
+        out_ += " { const int hostcu_i" + n + " = ::hostcu::row_" +
+                (part.equal ? "only<" : "below<") + part.type + ">(" + part.bound + ", " + begin +
+                ", " + end + ");";
+        if (part.equal) {
+            row_begin_ = "hostcu_i" + n;
+            out_ += " const int hostcu_j" + n + " = hostcu_i" + n + " < " + end + " ? hostcu_i" +
+                    n + " + 1 : " + end + ";";
+            row_end_ = "hostcu_j" + n;
+        } else {
+            row_end_ = "hostcu_i" + n;
+        }
+        inside();
+        row_begin_ = begin;
+        row_end_ = end;
+        out_ += " }";
+    }
+
+    // if (threadIdx.x < uniform) statement, and no else
+    bool is_guarded(const Statement &s) const {
+        if (s.form != Statement::leaf || !f_.is(s.first, "if") || !f_.is(s.first + 1, "("))
+            return false;
+        int close = f_.partner(s.first + 1);
+        return statement_end(close + 1) == s.last && row_part(s.first + 2, close - 1).is;
+    }
+    void emit_guarded(const Statement &s, const std::string &mask) {
+        int close = f_.partner(s.first + 1);
+        out_ += marker(s.first);
+        emit_part(row_part(s.first + 2, close - 1),
+                  [&] { phase(marker(close + 1) + counted_text(close + 1, s.last), mask); });
     }
 
     static std::string replace_returns(const std::string &text) {
@@ -769,8 +1006,16 @@ class Phases {
             } else if (is_recomputed(s)) {
                 flush();
                 variable(f_.at(s.first)).value = f_.text(s.first + 2, s.last - 1);
+            } else if (s.form == Statement::loop && !s.waits && stores_to_memory(s) &&
+                       is_uniform_loop(s)) {
+                flush();
+                out_ += marker(s.first);
+                emit_loop(s, mask);
+            } else if (is_guarded(s)) {
+                flush();
+                emit_guarded(s, mask);
             } else if (!s.waits) {
-                text += marker(s.first) + f_.text(s.first, s.last);
+                text += marker(s.first) + counted_text(s.first, s.last);
             } else {
                 flush();
                 emit_waiting(s, mask);
@@ -807,6 +1052,24 @@ class Phases {
         }
     }
 
+    static bool waits(const std::vector<Statement> &list) {
+        return std::any_of(list.begin(), list.end(), [](const Statement &s) { return s.waits; });
+    }
+    // A warp function whose mask is not, to the eye, some of the lanes only.
+    bool names_all_lanes(const std::vector<Statement> &list) const {
+        if (list.empty())
+            return false;
+        for (int i = list.front().first; i <= list.back().last; i++) {
+            if (!f_.is_word(i) || !is_warp_word(f_.at(i)))
+                continue;
+            bool number = f_.pieces[(size_t)i + 2].kind == Kind::number &&
+                          (f_.is(i + 3, ",") || f_.is(i + 3, ")"));
+            if (!number || (unsigned)strtoull(f_.at(i + 2).c_str(), nullptr, 0) == 0xffffffffu)
+                return true;
+        }
+        return false;
+    }
+
     void emit_condition(const Statement &s, const std::string &mask, bool block_wait) {
         int close = f_.partner(s.open);
         std::string condition = f_.text(s.open + 1, close - 1);
@@ -824,6 +1087,15 @@ class Phases {
             return;
         }
         if (block_wait)
+            throw Refused();
+        RowPart part = row_part(s.open + 1, close - 1);
+        if (part.is && s.otherwise.empty()) {
+            emit_part(part, [&] { emit_list(s.inside, mask); });
+            return;
+        }
+        // Lanes on both sides may be meant to meet: then neither side can go before the other.
+        if (!s.otherwise.empty() && (names_all_lanes(s.inside) || names_all_lanes(s.otherwise)) &&
+            waits(s.inside) && waits(s.otherwise))
             throw Refused();
         std::string inside = "hostcu_m" + std::to_string(made_++);
         std::string outside = "hostcu_m" + std::to_string(made_++);
@@ -847,28 +1119,41 @@ class Phases {
             out_ += " }";
             return;
         }
-        int a = first, b;
-        while (!f_.is(a, ";"))
-            a++;
-        b = a + 1;
-        while (!f_.is(b, ";"))
-            b++;
+        if (!is_uniform_loop(s))
+            throw Refused();
         size_t scope = visible_.size();
-        if (is_declaration(first, a)) {
-            for (const Declared &d : read_declaration(first, a)) {
-                if (variable(d.name).storage != Storage::uniform)
-                    throw Refused();
+        int a = semicolon(first);
+        if (is_declaration(first, a))
+            for (const Declared &d : read_declaration(first, a))
                 visible_.push_back(by_name_.at(d.name));
-            }
-        } else if (a > first && !uniform_assignment(first, a - 1)) {
-            throw Refused();
-        }
-        if ((b > a + 1 && !expression(a + 1, b - 1, false)) || !uniform_step(b + 1, last))
-            throw Refused();
         out_ += " for (" + header + ") {";
         emit_list(s.inside, mask);
         out_ += " }";
         visible_.resize(scope);
+    }
+    bool stores_to_memory(const Statement &loop) const { // not to arrays of the thread
+        for (const Statement &s : loop.inside)
+            if (by_name_.count(f_.at(s.first)))
+                return false;
+        return true;
+    }
+    int semicolon(int i) const {
+        while (!f_.is(i, ";"))
+            i++;
+        return i;
+    }
+    // for (...): its variables and its header are the same for all threads.
+    bool is_uniform_loop(const Statement &s) {
+        int first = s.open + 1, last = f_.partner(s.open) - 1, a = semicolon(first),
+            b = semicolon(a + 1);
+        if (is_declaration(first, a)) {
+            for (const Declared &d : read_declaration(first, a))
+                if (variable(d.name).storage != Storage::uniform)
+                    return false;
+        } else if (a > first && !uniform_assignment(first, a - 1)) {
+            return false;
+        }
+        return (b == a + 1 || expression(a + 1, b - 1, false)) && uniform_step(b + 1, last);
     }
     bool is_uniform_variable(int i) const {
         auto found = by_name_.find(f_.at(i));
@@ -893,10 +1178,10 @@ class Phases {
     // then every thread runs the statement with what it takes from the others.
     void emit_exchange(const Statement &s, const std::string &mask) {
         static const std::map<std::string, std::string> shuffles = {
-            {"__shfl_sync", "shuffle_lane"},
-            {"__shfl_up_sync", "shuffle_up_lane"},
-            {"__shfl_down_sync", "shuffle_down_lane"},
-            {"__shfl_xor_sync", "shuffle_xor_lane"}};
+            {"__shfl_sync", "taken"},
+            {"__shfl_up_sync", "taken_up"},
+            {"__shfl_down_sync", "taken_down"},
+            {"__shfl_xor_sync", "taken_xor"}};
         out_ += " {";
         std::string give, zero;
         Fragment taken;
@@ -917,14 +1202,16 @@ class Phases {
             std::string slot = "hostcu_s" + std::to_string(made_++), take;
             auto shuffle = shuffles.find(name);
             if (shuffle != shuffles.end() && arguments.size() >= 3) {
-                top_ += " uint64_t " + slot + "[1024 + 32]; memset(" + slot +
-                        ", 0, hostcu_lanes * sizeof *" + slot + ");";
-                give += " " + slot + "[hostcu_t] = ::hostcu::to_bits(" + text(1) + ");";
+                top_ += " uint64_t " + slot +
+                        "[::hostcu::slot_words]; if (hostcu_lanes != blockDim.x * "
+                        "blockDim.y * blockDim.z) memset(" +
+                        slot + ", 0, sizeof " + slot + ");";
+                std::string lanes =
+                    "::hostcu::lanes<std::decay_t<decltype(" + text(1) + ")>>(" + slot + ")";
+                give += " " + lanes + "[hostcu_t] = " + text(1) + ";";
                 std::string width = arguments.size() > 3 ? text(3) : "32";
-                take = "((void)(" + text(0) + "), ::hostcu::from_bits<std::decay_t<decltype(" +
-                       text(1) + ")>>(" + slot +
-                       "[(hostcu_t & ~31) + ::hostcu::" + shuffle->second + "(hostcu_t & 31, " +
-                       text(2) + ", " + width + ")]))";
+                take = "((void)(" + text(0) + "), ::hostcu::" + shuffle->second + "(" + lanes +
+                       ", hostcu_t, " + text(2) + ", " + width + "))";
             } else if ((name == "__ballot_sync" || name == "__any_sync" || name == "__all_sync") &&
                        arguments.size() == 2) {
                 independent = false;

@@ -27,5 +27,7 @@
 #include "paths.h"
 #include "warp.h"
 
+#include "phases.h"
+
 #endif
 #endif
