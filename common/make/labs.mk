@@ -45,7 +45,10 @@ shipped: $(LAB_FILE)
 			cp $(BUILD)/fence grader/shipped/$$lab.fence; done
 
 # What the device says of itself and what it can do, by the measuring library.
-HELP += "learner|ceilings|what this device can do; make device, peak, roofline too"
+HELP += "course|device|what the device says of itself" \
+	"course|peak|the theoretical peak, and where it comes from" \
+	"course|ceilings|how fast this device moves bytes, measured" \
+	"course|roofline|the roofs over a kernel, measured"
 .PHONY: device peak ceilings roofline
 device peak ceilings roofline: deps-demo $(BUILD)/tare $(BUILD)/$(DEVICE)/tare
 	@$(BUILD)/tare $@
