@@ -7,7 +7,12 @@ missing() { # kind, known names, names in the text
 }
 said() { grep -hP "^command\t$1 " $facts/*.facts | cut -f2- | awk '{print $2}' | grep -v =; }
 case $1 in
-make) missing 'make target' "$(make -s help | awk '$1 == "make" {print $2}')" "$(said make)" ;;
+make) # make help lists most; make itself knows the rest
+    listed=$(make -s help | awk '$1 == "make" {print $2}')
+    for name in $(comm -13 <(sort -u <<<"$listed") <(said make | sort -u)); do
+        make -n "$name" 2>&1 | grep -q 'No rule to make target' && echo "in the text, but no make target: $name"
+    done
+    true ;;
 tare) missing 'subcommand of tare' "$(build/tare help 2>&1 | grep -oE '[a-z]+' | sort -u)" "$(said tare)" ;;
 options) # every --option of a tare command in the text, against that command's --help
     grep -hP '^command\ttare ' $facts/*.facts | cut -f2- | sort -u | while read -r _ sub rest; do
