@@ -12,7 +12,7 @@ chromium=$(command -v chromium || command -v chromium-browser || command -v goog
 browse() { # theme, URL, more flags: what Chromium writes; its console into $work/console
     local dark=()
     [ "$1" = light ] || dark=(--blink-settings=preferredColorScheme=0)
-    timeout 180 "$chromium" --headless --no-sandbox --disable-gpu --hide-scrollbars --mute-audio \
+    timeout 400 "$chromium" --headless --no-sandbox --disable-gpu --hide-scrollbars --mute-audio \
         --allow-file-access-from-files --user-data-dir="$profile" --enable-logging=stderr \
         "${dark[@]}" "${@:3}" "$2" 2>"$work/stderr"
     grep 'CONSOLE' "$work/stderr" >>"$work/console"
