@@ -21,7 +21,8 @@ enum { LOOK_EVERY_MS = 100, ENTRIES_MOST = 4096, DEPTH_MOST = 32, UNLINKED = 64 
 struct use {
     unsigned long tasks, entries;
     unsigned long long memory, disk; // bytes
-    ino_t unlinked[UNLINKED];        // files without a name are counted once
+    int exact;                // what several processes share counts once: slow, and told only then
+    ino_t unlinked[UNLINKED]; // files without a name are counted once
     int unlinked_count;
 };
 
@@ -92,16 +93,26 @@ static void for_each_child(long pid, void (*call)(long child, void *context), vo
         closedir(tasks);
 }
 
-static void add_process(long pid, void *context) {
-    struct use *use = context;
-    unsigned long pages = 0;
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%ld/statm", pid);
+static unsigned long long memory_of(long pid, int exact) {
+    unsigned long long count = 0, bytes = 0;
+    char path[64], line[256];
+    snprintf(path, sizeof path, exact ? "/proc/%ld/smaps_rollup" : "/proc/%ld/statm", pid);
     FILE *file = fopen(path, "r");
-    if (file && fscanf(file, "%*u %lu", &pages) == 1)
-        use->memory += (unsigned long long)pages * (unsigned long)sysconf(_SC_PAGESIZE);
+    while (file && fgets(line, sizeof line, file)) {
+        if (exact && sscanf(line, "Pss: %llu kB", &count) == 1)
+            bytes = count << 10;
+        else if (!exact && sscanf(line, "%*u %llu", &count) == 1)
+            bytes = count * (unsigned long)sysconf(_SC_PAGESIZE);
+    }
     if (file)
         fclose(file);
+    return bytes;
+}
+
+static void add_process(long pid, void *context) {
+    struct use *use = context;
+    char path[64];
+    use->memory += memory_of(pid, use->exact);
     struct stat about; // a folder of tasks has two links more than tasks
     snprintf(path, sizeof path, "/proc/%ld/task", pid);
     use->tasks += stat(path, &about) == 0 && about.st_nlink > 2 ? about.st_nlink - 2 : 1;
@@ -140,6 +151,11 @@ static const char *too_much(const struct confine *room) {
     if (!memory || memory > ram)
         memory = ram;
     for_each_child(getpid(), add_process, &use);
+    if (use.memory > memory) { // children have their parent's pages: counted once, it may be little
+        memset(&use, 0, sizeof use);
+        use.exact = 1;
+        for_each_child(getpid(), add_process, &use);
+    }
     add_folder(AT_FDCWD, room->write, 0, &use);
     if (use.memory > memory)
         snprintf(words, sizeof words, "more than %llu MiB of memory", memory >> 20);
