@@ -98,7 +98,7 @@ static tare_status hot_floor(tare_stream stream, double tick, double *floor, dou
 
 // The first run by events, then runs until the device is warm; *run is what one took. After
 // idling a card's clocks wander by some thousandths for a fifth of a second.
-static tare_status warm_up(struct tare_sampler *sampler, double precision, double *first,
+static tare_status warm_up(const struct tare_sampler *sampler, double precision, double *first,
                            double *run) {
     struct tare_sampler plain = *sampler;
     plain.use_blocker = plain.cold = 0;

@@ -31,22 +31,21 @@ static tare_status run(const struct tare_sampler *sampler) {
 
 // Made once: where an event's time is written moves a short reading by a tenth, so that two
 // measurements of one thing must use the same ones.
-static tare_status the_events(cudaEvent_t **events) {
-    static cudaEvent_t kept[MOST_EVENTS];
+static cudaEvent_t events[MOST_EVENTS];
+
+static tare_status make_events(void) {
     static int made, made_on = -1;
     if (made_on != tare_current_device())
         while (made > 0)
-            (void)cudaEventDestroy(kept[--made]);
+            (void)cudaEventDestroy(events[--made]);
     made_on = tare_current_device();
     for (; made < MOST_EVENTS; made++)
-        TARE_TRY_CUDA(cudaEventCreate(&kept[made]));
-    *events = kept;
+        TARE_TRY_CUDA(cudaEventCreate(&events[made]));
     return TARE_OK;
 }
 
 // Hot: one event between two samples. Cold: a pair around the only one, the flush outside.
-static tare_status fill(const struct tare_sampler *sampler, int samples, int batch,
-                        cudaEvent_t *events) {
+static tare_status fill(const struct tare_sampler *sampler, int samples, int batch) {
     TARE_TRY_CUDA((cudaError_t)tare_launch_empty(NULL, sampler->stream)); // wakes the device
     TARE_TRY_CUDA(cudaEventRecord(events[0], sampler->stream));
     for (int i = 0; i < samples; i++) {
@@ -59,15 +58,14 @@ static tare_status fill(const struct tare_sampler *sampler, int samples, int bat
 
 static tare_status take_block(struct tare_sampler *sampler, int samples, int batch,
                               double *seconds) {
-    cudaEvent_t *events = NULL;
     int blocked = sampler->use_blocker;
-    TARE_TRY(the_events(&events));
+    TARE_TRY(make_events());
     if (sampler->flush.bytes)
         TARE_TRY_CUDA(tare_launch_flush(&sampler->flush, sampler->stream));
     if (blocked)
         TARE_TRY(tare_blocker_close(sampler->stream, sampler->patience));
     double before = tare_monotonic();
-    tare_status status = fill(sampler, samples, batch, events);
+    tare_status status = fill(sampler, samples, batch);
     sampler->enqueue = (tare_monotonic() - before) / samples / batch;
     if (blocked)
         tare_blocker_open();
