@@ -53,7 +53,7 @@ gpu-semantics:
 # The semantics tests and the runtime under the sanitizers.
 SANITIZE_asan := -O1 -g -fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined \
 	-fno-omit-frame-pointer
-SANITIZE_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+SANITIZE_tsan := -O1 -g -fsanitize=thread -Wno-tsan -fno-omit-frame-pointer
 
 define sanitized_tests
 $(BUILD)/$(1)/test/%: common/host/test/%.cu $(BUILD)/hostcc $(BUILD)/$(1)/hostdevice.a

@@ -148,7 +148,7 @@ __global__ void shuffles(int *to) {
                  d == base + (lane ^ 17) && e == lane / 8 * 8 + 2 &&
                  f == (lane % 8 < 3 ? lane : lane - 3) && g == (lane % 8 > 4 ? lane : lane + 3) &&
                  wide == (lane == 31 ? t : t + 1) * 0.5 && longer == (long long)(base + 31) << 33;
-    to[t] = right;
+    to[blockIdx.x * blockDim.x + t] = right;
 }
 __global__ void votes(int *to) {
     int t = threadIdx.x, lane = t % 32;
@@ -157,7 +157,7 @@ __global__ void votes(int *to) {
                  !__any_sync(all, lane == 40) && __all_sync(all, lane < 32) &&
                  !__all_sync(all, lane < 31);
     __syncwarp();
-    to[t] = right;
+    to[blockIdx.x * blockDim.x + t] = right;
 }
 __global__ void half_a_warp(int *to) {
     int lane = threadIdx.x;
