@@ -5,7 +5,7 @@ HELP += "staff|class|grade a folder of submissions: make class DIR=... LAB=04" \
 	"staff|attack-table|docs/attacks.md: the same, as root and as an ordinary user" \
 	"developer|bench-class|a class of 200, here or SLURM=4: time, the grader's share, verdicts" \
 	"developer|bench-killed|a class that is killed ten times, and gone on with"
-TESTS += attacks class reports
+TESTS += attacks attack_table class reports
 
 CLASS_NEEDS = $(CHECK_NEEDS) $(BUILD)/confine
 
