@@ -10,7 +10,7 @@ enum class Stage { link, compile, preprocess, dependencies };
 struct Options {
     std::string compiler;            // -ccbin
     std::vector<std::string> inputs; // files, and -l in their place among them
-    std::string output, directory; // -o, -odir
+    std::string output, directory;   // -o, -odir
     Stage stage = Stage::link;
     std::string standard = "gnu++17";
     int level = 3; // -O
