@@ -20,7 +20,7 @@ nodes() { (shopt -s nullglob && for n in /dev/nvidia* /dev/nvidia-caps/* /dev/dx
 driver() { cat /proc/driver/nvidia/version 2>&1 | head -1; }
 libraries() { ldconfig -p 2>/dev/null | awk '/libcuda\.so|libnvidia-ptxjitcompiler\.so|libnvidia-ml\.so/ {print $NF}' | sort -u; }
 "$confine" --probe
-nodes | xargs ls -l
+nodes | xargs -r ls -l
 for level in bwrap user landlock; do
     if ! "$confine" --probe | grep -q "^$level  *ok"; then
         skipped=$((skipped + 1))

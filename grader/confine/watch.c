@@ -50,15 +50,15 @@ static void add_folder(int parent, const char *name, int depth, struct use *use)
 
 // ---- the processes ------------------------------------------------------------------------
 
-static DIR *open_proc(const char *format, long pid, long task) {
+static DIR *open_proc(long pid, const char *name) {
     char path[96];
-    snprintf(path, sizeof path, format, pid, task);
+    snprintf(path, sizeof path, "/proc/%ld/%s", pid, name);
     return opendir(path);
 }
 
 // Files that have no name any more, and memory that is a file: their descriptors tell.
 static void add_unlinked(long pid, struct use *use) {
-    DIR *folder = open_proc("/proc/%ld/fd", pid, 0);
+    DIR *folder = open_proc(pid, "fd");
     struct stat about;
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
         if (entry->d_name[0] == '.' || fstatat(dirfd(folder), entry->d_name, &about, 0) != 0 ||
@@ -78,7 +78,7 @@ static void add_unlinked(long pid, struct use *use) {
 }
 
 static void for_each_child(long pid, void (*call)(long child, void *context), void *context) {
-    DIR *tasks = open_proc("/proc/%ld/task", pid, 0);
+    DIR *tasks = open_proc(pid, "task");
     for (struct dirent *entry; tasks && (entry = readdir(tasks));) {
         char path[96];
         long child;

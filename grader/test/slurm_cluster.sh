@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # slurm_cluster.sh ROOM: a controller and two node daemons, n0 and n1, of this machine.
 # Sourced; sets SLURM_CONF, and gives cluster_up, cluster_down and node_dies.
 cluster_room=$1
