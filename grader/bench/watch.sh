@@ -24,6 +24,7 @@ for lab; do
         for ((n = 1; n <= saves; n++)); do
             echo "run sed '/tare: end/i static int save_$n __attribute__((unused)) = $n;' \
 $here/$([ $((n % 2)) = 1 ] && echo wrong || echo right) >'$file'"
+            echo "wait 60  pairs" # a verdict, and no complaint of a compiler
             echo "wait 60 q:quit"
             echo "tell save"
         done
