@@ -96,15 +96,21 @@ static tare_status hot_floor(tare_stream stream, double tick, double *floor, dou
 
 // ---- one measurement -----------------------------------------------------------------
 
-// The first run by events, then runs until the device is warm; *run is what one took. After
-// idling a card's clocks wander by some thousandths for a fifth of a second.
+// After idling a card's clocks wander by some thousandths for a fifth of a second.
+static double warm_up_time(double precision) {
+    tare_device device;
+    int settles = tare_device_facts(&device) == TARE_OK && !device.is_host;
+    return settles && precision < 0.01 ? 0.2 : 0.05;
+}
+
+// The first run by events, then runs until the device is warm; *run is what one took.
 static tare_status warm_up(const struct tare_sampler *sampler, double precision, double *first,
                            double *run) {
     struct tare_sampler plain = *sampler;
     plain.use_blocker = plain.cold = 0;
     plain.flush.bytes = 0;
     double begin = tare_monotonic();
-    double enough = begin - busy_until < 0.05 ? 0 : precision < 0.01 ? 0.2 : 0.05;
+    double enough = begin - busy_until < 0.05 ? 0 : warm_up_time(precision);
     TARE_TRY(tare_take(&plain, 1, 1, first));
     *run = *first;
     for (int runs = 1, burst = 1; runs < FEWEST_WARM_UPS || tare_monotonic() - begin < enough;
