@@ -2,14 +2,10 @@
 #define _GNU_SOURCE
 #include "check.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "build.h"
@@ -17,27 +13,9 @@
 #include "intake.h"
 #include "measure.h"
 #include "name.h"
+#include "outcome.h"
+#include "refusal.h"
 #include "text.h"
-
-double seconds_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-void check_fail(struct grading *grading, enum stage stage, const char words[LANGUAGES][240]) {
-    grading->outcome = OUTCOME_FAIL;
-    grading->stage = stage;
-    for (int language = 0; language < LANGUAGES; language++)
-        text_copy(grading->detail[language], sizeof grading->detail[0], words[language]);
-}
-
-void check_cannot(struct grading *grading, enum cannot cannot, const char *why) {
-    grading->outcome = OUTCOME_CANNOT_GRADE;
-    grading->cannot = process_interrupted() ? CANNOT_INTERRUPTED : cannot;
-    for (int language = 0; language < LANGUAGES; language++)
-        text_copy(grading->detail[language], sizeof grading->detail[0], why);
-}
 
 static void step(const struct check_options *options, const char *name) {
     if (options->progress)
@@ -74,7 +52,7 @@ static int is_our_fault(const struct build_request *request, const struct intake
     if (build_program(&again, &grading->reference_build, reference, &cannot, why) == 0 &&
         grading->reference_build.ok)
         return 0;
-    check_cannot(grading, CANNOT_REFERENCE, grading->reference_build.message);
+    outcome_cannot(grading, CANNOT_REFERENCE, grading->reference_build.message);
     return 1;
 }
 
@@ -108,9 +86,9 @@ static int build_reference(const struct check_options *options, const struct int
     enum cannot cannot;
     struct build_request request = request_of(options, intake, programs);
     if (build_program(&request, &grading->reference_build, programs->reference, &cannot, why) != 0)
-        check_cannot(grading, cannot, why);
+        outcome_cannot(grading, cannot, why);
     else if (!grading->reference_build.ok)
-        check_cannot(grading, CANNOT_REFERENCE, grading->reference_build.message);
+        outcome_cannot(grading, CANNOT_REFERENCE, grading->reference_build.message);
     return grading->outcome == OUTCOME_NONE ? 0 : -1;
 }
 
@@ -129,7 +107,7 @@ static int build_student(const struct check_options *options, const struct intak
     if (options->folder)
         request.folder = options->folder;
     if (build_program(&request, &grading->build, programs->student, &cannot, why) != 0) {
-        check_cannot(grading, cannot, why);
+        outcome_cannot(grading, cannot, why);
         return -1;
     }
     if (!grading->build.ok &&
@@ -137,7 +115,7 @@ static int build_student(const struct check_options *options, const struct intak
         return -1;
     if (!grading->build.ok) {
         build_words(&grading->build, words);
-        check_fail(grading, STAGE_BUILD, (const char(*)[240])words);
+        outcome_fail(grading, STAGE_BUILD, (const char(*)[240])words);
         return -1;
     }
     return 0;
@@ -145,43 +123,16 @@ static int build_student(const struct check_options *options, const struct intak
 
 // ---- intake -------------------------------------------------------------------------
 
-static void refusal_words(const struct submission *submission, char words[LANGUAGES][240]) {
-    static const char *const texts[][LANGUAGES] = {
-        [REFUSED_MISSING] = {"there is no such file", "没有这个文件"},
-        [REFUSED_NOT_A_FILE] = {"it is not a regular file", "它不是普通文件"},
-        [REFUSED_EMPTY] = {"the file is empty", "文件是空的"},
-        [REFUSED_HUGE] = {"the file is larger than 1 MiB", "文件超过 1 MiB"},
-        [REFUSED_NUL] = {"the file has NUL bytes in it: save it as plain UTF-8 text",
-                         "文件里有 NUL 字节：请保存为 UTF-8 纯文本"},
-        [REFUSED_BINARY] = {"the file is not text in UTF-8", "文件不是 UTF-8 文本"},
-        [REFUSED_NO_FENCE] = {"the lines \"// tare: begin\" and \"// tare: end\" are gone: "
-                              "put them back around your code, or start anew with make reset",
-                              "找不到 \"// tare: begin\" 和 \"// tare: end\" 两行："
-                              "请把它们放回代码两端，或用 make reset 重新开始"},
-        [REFUSED_TWO_FENCES] = {"there are two pairs of \"// tare: begin\" and \"// tare: end\": "
-                                "keep one",
-                                "有两对 \"// tare: begin\" 和 \"// tare: end\"：只保留一对"},
-        [REFUSED_OPEN_FENCE] = {"\"// tare: begin\" and \"// tare: end\" do not make one pair",
-                                "\"// tare: begin\" 和 \"// tare: end\" 没有配成一对"},
-        [REFUSED_UNREADABLE] = {"the file cannot be read", "无法读取文件"},
-    };
-    for (int language = 0; language < LANGUAGES; language++)
-        text_format(words[language], 240, "%.60s%s: %s", strlen(submission->path) > 60 ? "..." : "",
-                    submission->path +
-                        (strlen(submission->path) > 60 ? strlen(submission->path) - 60 : 0),
-                    texts[submission->refusal][language]);
-}
-
 static int take(const struct check_options *options, struct grading *grading,
                 struct intake *intake) {
     char why[160], words[LANGUAGES][240];
     int result =
         intake_take(options->root, options->lab, options->path, &grading->submission, intake, why);
     if (result == -2)
-        check_cannot(grading, CANNOT_REFERENCE, why);
+        outcome_cannot(grading, CANNOT_REFERENCE, why);
     else if (result != 0) {
         refusal_words(&grading->submission, words);
-        check_fail(grading, STAGE_INTAKE, (const char(*)[240])words);
+        outcome_fail(grading, STAGE_INTAKE, (const char(*)[240])words);
     }
     return result;
 }
@@ -204,21 +155,8 @@ static int lock_device(const struct check_options *options) {
     return fd;
 }
 
-void check_judge(struct grading *grading) {
-    if (grading->stage < STAGE_JUDGE || grading->cannot > CANNOT_NOISE)
-        return; // it ended before, and says why
-    grading->cannot = CANNOT_NOTHING;
-    factors_fill(grading);
-    if (factors_passed(grading))
-        grading->outcome = OUTCOME_PASS;
-    else if (factors_decided(grading))
-        grading->outcome = OUTCOME_FAIL;
-    else
-        check_cannot(grading, CANNOT_NOISE, "");
-}
-
 void check_again(struct grading *grading) {
-    check_judge(grading);
+    outcome_judge(grading);
     name_mistakes(grading);
     grading->points = 0;
     if (grading->outcome == OUTCOME_CANNOT_GRADE || grading->outcome == OUTCOME_SKIPPED)
@@ -258,14 +196,14 @@ static int grade_taken(const struct check_options *options, struct grading *grad
     bench.grading = grading;
     if (built == 0 && measured) {
         lock = lock_device(options);
-        measure_ahead(&bench, intake->pristine, programs.reference);
+        bench_ahead(&bench, intake->pristine, programs.reference);
     }
     if (built == 0)
         built = build_student(options, intake, grading, &programs);
     grading->timings.build = seconds_now() - start;
     if (built == 0 && measured)
         measure(&bench, grading, programs.student);
-    measure_end(&bench);
+    bench_end(&bench);
     if (lock >= 0)
         close(lock);
     return built != 0 || measured;

@@ -5,8 +5,9 @@ HELP += "learner|check|is the number of your lab true? make check LAB=04" \
 	"course|mistakes|every mistake that the grader knows, with its proof"
 
 TARE_MAIN := $(BUILD)/c/grader/main.o
-# One folder of grader/ a subject; confine/ is a program of its own.
-TARE_ROOMS ?= grader grader/cmd grader/class grader/report
+# One folder of grader/ a step of a grading or a subject; confine/ is a program of its own.
+TARE_ROOMS ?= grader $(addprefix grader/,grading intake run judge naming say learner cmd class report)
+GRADER_INCLUDES := $(TARE_ROOMS:%=-I%)
 TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) \
 	$(addprefix common/witness/,$(WITNESS_READER)))
 # What reads a trace and draws it, without what writes one.
@@ -15,7 +16,7 @@ WITNESS_READER := $(addsuffix .c,view windows event_windows facts finding senten
 TARE_TESTED = $(filter-out $(TARE_MAIN),$(TARE_PARTS))
 GRADER_LIBS := -ljansson -lcunit -lm
 
-$(BUILD)/c/grader/%.o: INCLUDES += -Igrader
+$(BUILD)/c/grader/%.o: INCLUDES += $(GRADER_INCLUDES)
 
 $(BUILD)/tare: $(TARE_PARTS)
 	$(Q)$(CC) $(CFLAGS) $^ $(GRADER_LIBS) -o $@

@@ -8,10 +8,10 @@ LABS := $(notdir $(patsubst %/lab.cu,%,$(wildcard labs/*/lab.cu)))
 LAB_FILE := $(BUILD)/lab_file
 LAB_HEADERS := common/tare.h common/tare_lab.h common/tare_device.h
 
-$(LAB_FILE): $(addprefix $(BUILD)/c/,common/make/lab_file.o grader/fence.o grader/text.o)
+$(LAB_FILE): $(addprefix $(BUILD)/c/,common/make/lab_file.o grader/intake/fence.o grader/grading/text.o)
 	$(Q)$(CC) $^ -lm -o $@
 
-$(BUILD)/c/common/make/lab_file.o: INCLUDES += -Igrader
+$(BUILD)/c/common/make/lab_file.o: INCLUDES += $(GRADER_INCLUDES)
 
 # As shipped: the solution's frozen lines with the shipped fence.
 $(BUILD)/shipped/%.cu: solutions/%/lab.cu grader/shipped/%.fence $(LAB_FILE)

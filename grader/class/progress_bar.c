@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "class.h"
+#include "process.h"
 
 static int drawn;
 

@@ -3,7 +3,7 @@
 #ifndef GRADER_NOISE_H
 #define GRADER_NOISE_H
 
-#include "check.h"
+#include "options.h"
 
 void noise_recall(const struct check_options *options, struct grading *grading);
 void noise_learn(struct grading *grading); // after a pair

@@ -43,7 +43,7 @@ double process_seconds(void) {
     return children_seconds;
 }
 
-static double now(void) {
+double seconds_now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
@@ -187,7 +187,7 @@ static void watch(struct process *process) {
         struct pollfd fds[] = {{process->output_fd, POLLIN, 0},
                                {process->claims_fd, POLLIN, 0},
                                {process->pidfd, POLLIN, 0}};
-        double left = process->limit - (now() - process->begun);
+        double left = process->limit - (seconds_now() - process->begun);
         if (left <= 0) {
             process->end = PROCESS_TIMED_OUT;
             return;
@@ -297,7 +297,7 @@ void process_wait(struct process *process) {
     if (process->child <= 0)
         return;
     watch(process);
-    process->seconds = now() - process->begun;
+    process->seconds = seconds_now() - process->begun;
     children_seconds += process->seconds;
     int status = end_child(process);
     if (process->end != PROCESS_EXITED)
@@ -348,7 +348,7 @@ static int fork_child(struct process *process, int output, int claims, int gate,
 #ifdef SYS_pidfd_open
     process->pidfd = (int)syscall(SYS_pidfd_open, child, 0);
 #endif
-    process->begun = now();
+    process->begun = seconds_now();
     return 0;
 }
 

@@ -80,4 +80,6 @@ int process_interrupted(void);
 // Wall time that programs had so far, all together: the rest is this process's own.
 double process_seconds(void);
 
+double seconds_now(void); // of a clock that only goes forward
+
 #endif

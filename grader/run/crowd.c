@@ -1,13 +1,13 @@
 // crowd.c: the kernel's account of all processors, less what our children used.
 #define _GNU_SOURCE
 #include "crowd.h"
+#include "process.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "process.h"
 
 static double ticks(void) {

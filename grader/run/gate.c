@@ -9,7 +9,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "crowd.h"
 
 const char *gate_place(const char *pristine) {
