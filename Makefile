@@ -8,6 +8,9 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 
+# A header that has moved has its users compiled again, whatever an older build noted.
+%.h: ;
+
 Q := $(if $(V),,@)
 BUILD := build
 

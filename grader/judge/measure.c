@@ -99,6 +99,10 @@ static int run_student(struct bench *bench, int pair) {
         grading->timings.student += run->wall_seconds;
         if (!run_complaint(run, words))
             return 0;
+        if (run->end == RUN_NOT_STARTED && bench->options->run_sandbox) {
+            outcome_cannot(grading, CANNOT_SANDBOX, run->output);
+            return -1;
+        }
         enum stage stage = run->result == RESULT_WRONG ? STAGE_RESULT : STAGE_RUN;
         int hung = run->end == RUN_TIMED_OUT || run->end == RUN_FLOODED;
         if (attempt == 0 && !hung) {

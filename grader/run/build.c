@@ -239,6 +239,11 @@ static int not_ours(const struct process *process, const char *program, enum can
         text_format(why, 240, "%s: %s", program, strerror(process->start_error));
         return -1;
     }
+    if (process_has_no_walls(process)) {
+        *cannot = CANNOT_SANDBOX;
+        text_format(why, 240, "%.*s", (int)strcspn(process->output, "\n"), process->output);
+        return -1;
+    }
     if (strstr(process->output, "No space left on device")) {
         *cannot = CANNOT_STORE;
         text_copy(why, 240, "the disk is full");

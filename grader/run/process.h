@@ -80,6 +80,9 @@ int process_interrupted(void);
 // Wall time that programs had so far, all together: the rest is this process's own.
 double process_seconds(void);
 
+// 1 when the sandbox said that it could not start the program.
+int process_has_no_walls(const struct process *process);
+
 double seconds_now(void); // of a clock that only goes forward
 
 #endif

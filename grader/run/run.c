@@ -23,6 +23,8 @@ static void draw_nonce(char nonce[33]) {
 }
 
 static enum run_end end_of(const struct process *process) {
+    if (process_has_no_walls(process))
+        return RUN_NOT_STARTED;
     switch (process->end) {
     case PROCESS_EXITED:
         return RUN_EXITED;

@@ -221,6 +221,28 @@ static void blames_itself(void) {
     tree = other;
 }
 
+// Walls that do not stand are never the student's fault, in the build or in the run.
+static void blames_nobody_for_walls(void) {
+    static char *const prefix[] = {"/bin/sh", "-c", "echo confine: no room >&2; exit 125", NULL};
+    static const struct sandbox broken = {.level = "bwrap", .prefix = prefix};
+    for (int in_build = 0; in_build < 2; in_build++) {
+        char path[200];
+        struct grading *grading = grading_new();
+        CU_ASSERT_EQUAL_FATAL(fake_tree_submit(&tree, in_build ? CLAIM "\n" : CLAIM, path), 0);
+        struct check_options options = {.root = tree.root,
+                                        .device = "host",
+                                        .lab = &tree.lab,
+                                        .path = path,
+                                        .seed = 7,
+                                        .build_sandbox = in_build ? &broken : NULL,
+                                        .run_sandbox = in_build ? NULL : &broken};
+        CU_ASSERT_EQUAL(check_grade(&options, grading), 3);
+        CU_ASSERT_EQUAL(grading->cannot, CANNOT_SANDBOX);
+        CU_ASSERT_PTR_NOT_NULL(strstr(grading->detail[ENGLISH], "no room"));
+        grading_free(grading);
+    }
+}
+
 static void skips_what_a_host_cannot_show(void) {
     tree.lab.gpu_only = 1;
     struct grading *grading = grade(CLAIM, 0, 0);
@@ -239,6 +261,7 @@ static const struct test tests[] = {
     {"explains builds", explains_builds},
     {"knows what was shipped", knows_what_was_shipped},
     {"replays a seed", replays_a_seed},
+    {"walls that do not stand", blames_nobody_for_walls},
     {"skips what a host cannot show", skips_what_a_host_cannot_show},
     {"blames itself", blames_itself},
 };
