@@ -14,9 +14,9 @@ END {
 }
 function draw(d,    i, k) {
     panel(d, 2, d == 1 ? t("one H200", "一块 H200") : t("host device", "主机设备"), 56)
-    x_scale(2 ^ 11, 2 ^ 29, 1); y_scale(d == 1 ? 20 : 0.1, d == 1 ? 2e6 : 1e5, 1)
+    x_scale(2 ^ 11, 2 ^ 29, 1); y_scale(d == 1 ? 2 : 1, d == 1 ? 2e5 : 1e5, 1)
     for (i = 12; i <= 28; i += 4) x_tick(2 ^ i, "2" sup(i))
-    for (i = d == 1 ? 100 : 1; i <= (d == 1 ? 1e6 : 1e5); i *= 10) y_tick(i, i >= 1e6 ? i / 1e6 "M" : i >= 1000 ? i / 1000 "k" : i)
+    for (i = d == 1 ? 10 : 1; i <= 1e5; i *= 10) y_tick(i, i >= 1000 ? i / 1000 "k" : i)
     axes(t("elements", "元素个数"), d == 1 ? "GB/s" : "")
     if (d == 1) {
         stroke(left, Y(4814.3), right, Y(4814.3), "mark")

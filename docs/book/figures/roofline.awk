@@ -1,5 +1,5 @@
 # The labs' kernels under the roofs. Slanted roofs: theoretical peak and the best measured.
-# data: docs/measured/h200/ceilings.csv docs/measured/h200/roofline.csv docs/measured/host/roofline.csv
+# data: docs/measured/h200/ceilings.csv docs/measured/h200/roofline.csv docs/measured/h200/products.csv docs/measured/host/roofline.csv
 { d = FILENAME ~ /host/ ? 2 : 1 }
 $1 == "name" { next }
 $1 == "fp32 peak" { peak[d] = $3; next }
@@ -32,20 +32,22 @@ function draw(d,    i, v, low, top_) {
         stroke(X(0.04), Y(0.04 * best[d]), X(peak[d] / best[d]), Y(peak[d]), "mark")
     } else
         stroke(X(0.04), Y(0.04 * best[d]), X(top_ / best[d] < 2000 ? top_ / best[d] : 2000), Y(top_ / best[d] < 2000 ? top_ : 2000 * best[d]), "l1")
-    for (i = 1; i <= n[d]; i++) label(d, i)
+    for (i = highest(d); i; i = highest(d)) label(d, i)
+}
+# Of those without a name; 0: none.
+function highest(d,    i, best_) {
+    for (i = 1; i <= n[d]; i++) if (!((d, i) in place) && (!best_ || y[d, i] > y[d, best_])) best_ = i
+    return best_
 }
 # A name beside its dot, further down where another is near.
-function label(d, i,    j, down) {
+function label(d, i,    down) {
     dot(x[d, i], y[d, i], 2)
-    down = 5
-    for (j = 1; j < i; j++)
-        if (place[d, j] && X(x[d, j]) - X(x[d, i]) < 60 && X(x[d, i]) - X(x[d, j]) < 60)
-            while (near(d, i, Y(y[d, i]) + down)) down += 15
+    for (down = 5; near(d, i, Y(y[d, i]) + down); ) down += 2
     place[d, i] = Y(y[d, i]) + down
     words(X(x[d, i]) + (x[d, i] > 50 ? -9 : 9), place[d, i], shown(name[d, i]), x[d, i] > 50 ? "end" : "start")
 }
 function near(d, i, at,    j) {
-    for (j = 1; j < i; j++) if (place[d, j] && at - place[d, j] < 14 && place[d, j] - at < 14 &&
+    for (j = 1; j <= n[d]; j++) if ((d, j) in place && at - place[d, j] < 14 && place[d, j] - at < 14 &&
         X(x[d, j]) - X(x[d, i]) < 60 && X(x[d, i]) - X(x[d, j]) < 60) return 1
     return 0
 }

@@ -1,6 +1,7 @@
 # How much of a short kernel's bandwidth a clock around one run still sees.
 # data: docs/measured/h200/saxpy.csv
 $1 == "n" { next }
+$1 < 2 ^ 20 { next } # their batch only launches
 { n[++count] = 12 * $1 / $5 / 1e3; events[count] = $4 / $5; host[count] = $3 / $5 }
 END {
     begin(t("saxpy on one H200: what is left of the rate when one run is timed", "一块 H200 上的 saxpy：只给一次运行计时，速率还剩多少"), 360)
