@@ -1,7 +1,7 @@
 #!/bin/bash
 # Recorded gradings through every writer, and every file through a parser that is not ours.
 set -u
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 tare=$PWD/build/tare
@@ -29,7 +29,7 @@ expect "and summed up" 1 "$(grep -c '^5 graded: 1 pass 3 fail 1 not-attempted$' 
 expect "JSON: five gradings" 5 "$(jq '.gradings | length' "$out/all.json")"
 expect "JSON: by student" "ann bob cem eve new" "$(jq -r '[.gradings[].submission.id] | join(" ")' "$out/all.json")"
 # Every grading follows the schema file, and one that does not is seen.
-follows() { jq -r --slurpfile schema grader/grading.schema.json -f grader/test/schema.jq "$@"; }
+follows() { jq -r --slurpfile schema grader/grading.schema.json -f grader/test/schema.jq; }
 expect "schema: what was written follows it" "" "$(jq -c '.gradings[]' "$out/all.json" | follows | head -3)"
 expect "schema: what does not is named" ".seed .more .outcome .points .runs[0].pair " \
     "$(jq '.gradings[0] | .more = 1 | del(.seed) | .outcome = "x" | .points = "a" | .runs[0].pair = 1.5' \
@@ -38,12 +38,49 @@ expect "CSV: a row each, and a head" 6 "$(wc -l <"$out/all.csv")"
 expect "CSV: as many cells in each row" 1 "$(sed 's/"[^"]*"/x/g' "$out/all.csv" | awk -F, '{print NF}' | sort -u | wc -l)"
 expect "JUnit: is XML" 0 "$(xmllint --noout "$out/all.xml" 2>&1 | wc -l)"
 expect "JUnit: failures" 4 "$(xmllint --xpath 'string(/testsuites/@failures)' "$out/all.xml")"
+# The shape that Jenkins's schema asks for, GitLab and the reporters of GitHub read, and no more.
+only() { echo "//$1/@*[not(contains(' $2 ', concat(' ', name(), ' ')))]"; }
+junit() { xmllint --xpath "$1" "$2" 2>&1; }
+sums() { echo "testsuites/@$1 = sum(//testsuite/@$1) and sum(//testsuite/@$1) = count(//testcase$2)"; }
+shape="count(//*[not(self::testsuites or self::testsuite or self::testcase or self::failure or self::error \
+    or self::skipped)] | /*[not(self::testsuites)] | //testsuite[not(parent::testsuites)] \
+    | //testcase[not(parent::testsuite and @name and @classname and @time and count(*) < 2)] \
+    | //testsuite[not(@name and @tests and @failures and @errors)] | //testsuites/text()[normalize-space()] \
+    | $(only testsuites 'name tests failures errors time') | $(only failure 'type message') \
+    | $(only testsuite 'name tests failures errors skipped time') | $(only error 'type message') \
+    | $(only testcase 'name classname time') | $(only skipped message))"
+counts="$(sums tests '') and $(sums failures '[failure]') and $(sums errors '[error]')"
+mkdir "$out/kinds"
+for outcome in pass fail not-attempted cannot-grade skipped; do
+    jq --arg o $outcome '.submission.id = $o | .outcome = $o' "$out/results/bob-09_units.json" >"$out/kinds/$outcome-09_units.json"
+done
+"$tare" class "$out/class" --report --results "$out/kinds" --junit "$out/kinds.xml" --tap "$out/kinds.tap" >"$out/said" 2>&1
+for file in all kinds; do
+    expect "JUnit: nothing that a schema forbids ($file)" 0 "$(junit "$shape" "$out/$file.xml")"
+    expect "JUnit: its counts are those of its cases ($file)" true "$(junit "$counts" "$out/$file.xml")"
+done
+expect "JUnit: what is forbidden is seen" 4 "$(sed 's/<testsuites /&skipped="0" /; s/<skipped /&type="x" /' "$out/kinds.xml" |
+    sed '0,/<failure/s//<text\/>&/' | junit "$shape" -)"
+expect "JUnit: a count that is wrong is seen" false "$(sed 's/<testsuites \(.*\)errors="1"/<testsuites \1errors="0"/' "$out/kinds.xml" | junit "$counts" -)"
+expect "JUnit: an element for each outcome" "error failure failure skipped" \
+    "$(junit '//testcase/*' "$out/kinds.xml" | grep -oE '^<[a-z]+' | tr -d '<' | sort | xargs)"
 expect "JUnit: a mistake is the message" "units/gib-as-gb" \
     "$(xmllint --xpath 'string(//testcase[@name="bob"]/failure/@message)' "$out/all.xml")"
 expect "JUnit: their markup is text" 1 \
     "$(xmllint --xpath 'count(//testcase[@name="eve"]/failure[contains(., "<script>")])' "$out/all.xml")"
 expect "TAP: plan" "1..5" "$(sed -n 2p "$out/all.tap")"
 expect "TAP: ok and not ok" "ok not not not not" "$(grep -oE '^(ok|not)' "$out/all.tap" | tr '\n' ' ' | sed 's/ $//')"
+# Perl's own parser, where there is one: prove reads what a report says.
+if perl -MTAP::Parser -e 1 2>/dev/null; then
+    tap() { perl -MTAP::Parser -e '$p = TAP::Parser->new({tap => join "", <STDIN>}); $p->run;
+        printf "%d errors, %d passed, %d failed, %d skipped\n", scalar $p->parse_errors,
+            $p->passed - $p->skipped, scalar $p->failed, scalar $p->skipped'; }
+    expect "TAP: Perl's parser" "0 errors, 1 passed, 4 failed, 0 skipped" "$(tap <"$out/all.tap")"
+    expect "TAP: each outcome" "0 errors, 1 passed, 3 failed, 1 skipped" "$(tap <"$out/kinds.tap")"
+    expect "TAP: a plan that is wrong is seen" 1 "$(sed 's/^1\.\.5/1..6/' "$out/all.tap" | tap | cut -c1)"
+else
+    skipped=1
+fi
 expect "GitHub: no line is a workflow command" 0 "$(grep -c '^::' "$out/all.md")"
 expect "GitHub: a row each" 5 "$(grep -cE '^\| (✅|❌|⚪)' "$out/all.md")"
 expect "Gradescope: a file a student" "ann bob cem eve new" "$(cd "$out/gradescope" && echo *.json | sed 's/\.json//g')"
@@ -92,5 +129,5 @@ echo '{"schema":"no"}' >"$out/results/zed-09_units.json"
 report --csv "$out/all.csv"
 expect "a result that is none: code 3" 3 $?
 expect "and it is named" 1 "$(grep -c zed-09_units.json "$out/said")"
-echo "reports: $passed passed, $failed failed, 0 skipped"
+echo "reports: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
