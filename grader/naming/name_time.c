@@ -14,6 +14,11 @@ static int waited(const struct clues *clues) {
                      probe->residual_seconds < 0.1 * clues->pairs[0].reference->seconds);
 }
 
+// The fence is still the lab's own: what is wrong with it is known.
+static int as_shipped(const struct clues *clues) {
+    return !clues->grading->submission.attempted;
+}
+
 static double milli(double seconds) {
     return 1e3 * seconds;
 }
@@ -113,26 +118,39 @@ static int name_thousand(struct clues *clues) {
     return slow || fast;
 }
 
-// The lab's copy is checked before the claim is made, so nothing is left to see of it: too
-// short for any copy, and of the length of a call.
-static int name_unwaited_copy(struct clues *clues) {
+// What the lab times is checked before the claim is made, so nothing is left to see of it:
+// too short for any copy or kernel, and of the length of a call.
+static int name_time_of_a_call(struct clues *clues) {
     double seconds = clues->count ? clues->pairs[0].student->seconds : 0;
-    if (!lab_teaches(clues, "time/not-waited-copy") || clues->row->time < 20 || seconds > 2e-4)
+    int copy = lab_teaches(clues, "time/not-waited-copy");
+    if ((!copy && !lab_teaches(clues, "time/launch-only")) || clues->row->time < 20 ||
+        seconds > 2e-4 || (clues->residual && !waited(clues)))
         return 0;
-    finding_add(clues, "time/not-waited-copy", LIKELY, "time-of-a-call", seconds,
-                "You claim %.3g us where the copy takes %.3g us: that is the time of a call, not "
-                "of a copy",
-                "你声明 %.3g 微秒，而拷贝要 %.3g 微秒：那是一次调用的时间，不是拷贝的时间",
-                1e6 * seconds, 1e6 * clues->pairs[0].reference->seconds);
+    finding_add(clues, copy ? "time/not-waited-copy" : "time/launch-only",
+                as_shipped(clues) ? SURE : LIKELY, "time-of-a-call", seconds,
+                copy ? "You claim %.3g us where the copy takes %.3g ms: that is the time of a "
+                       "call, not of a copy"
+                     : "You claim %.3g us where the kernel takes %.3g ms: that is the time of a "
+                       "launch, not of a run",
+                copy ? "你声明 %.3g 微秒，而拷贝要 %.3g 毫秒：那是一次调用的时间，不是拷贝的时间"
+                     : "你声明 %.3g 微秒，而核函数要 %.3g 毫秒：那是一次启动的时间，不是运行的时间",
+                1e6 * seconds, milli(clues->pairs[0].reference->seconds));
     return 1;
+}
+
+// The factor, or one part in it, is known well and a whole number.
+static int is_whole(const struct clues *clues) {
+    const struct row *row = clues->row;
+    double factor = row->time > 1 ? row->time : 1 / row->time, whole = round(factor);
+    int narrow = row->time_high - row->time_low < 0.06 * row->time;
+    return whole >= 2 && whole <= 1000 && narrow && near(factor, whole, 0.02);
 }
 
 // Nothing else explains it, and the factor is a small whole number, or one part in one.
 static int name_whole_factor(struct clues *clues) {
     const struct row *row = clues->row;
-    double factor = row->time > 1 ? row->time : 1 / row->time, whole = round(factor);
-    int narrow = row->time_high - row->time_low < 0.06 * row->time;
-    if (whole < 2 || whole > 1000 || !narrow || !near(factor, whole, 0.02))
+    double factor = row->time > 1 ? row->time : 1 / row->time;
+    if (!is_whole(clues))
         return 0;
     finding_add(clues, row->time > 1 ? "time/divided-twice" : "time/batch-not-divided", LIKELY,
                 "whole-factor", row->time,
@@ -257,9 +275,10 @@ static int name_cache(struct clues *clues) {
         return 1;
     }
     // The data of the other labs are made outside the fence, too large for any cache: there
-    // a kernel that is fast did less.
-    finding_add(clues, about_caches ? "cache/hot-as-memory" : "work/part-of-grid",
-                about_caches ? SURE : LIKELY, "above-memory", time,
+    // a kernel that is fast did less. So it may have here: a whole number says so.
+    int part = !about_caches || (!as_shipped(clues) && is_whole(clues));
+    finding_add(clues, part ? "work/part-of-grid" : "cache/hot-as-memory",
+                !part && as_shipped(clues) ? SURE : LIKELY, "above-memory", time,
                 "The work was waited for, and yet came %.3g times as fast as memory feeds it here",
                 "计时是完整的，速度却是这里内存供数速度的 %.3g 倍", time);
     return 1;
@@ -329,10 +348,10 @@ static int name_host_overhead(struct clues *clues) {
 
 int name_time(struct clues *clues) {
     static int (*const rules[])(struct clues * clues) = {
-        name_division,  name_witness,       name_launch_error,  name_event_error,
-        name_samples,   name_thousand,      name_below_tick,    name_divided_twice,
-        name_residual,  name_unwaited_copy, name_cache,         name_slow_memory,
-        name_no_growth, name_debug,         name_host_overhead, name_whole_factor,
+        name_division,      name_witness,  name_launch_error,   name_event_error,
+        name_samples,       name_thousand, name_time_of_a_call, name_below_tick,
+        name_divided_twice, name_residual, name_cache,          name_slow_memory,
+        name_no_growth,     name_debug,    name_host_overhead,  name_whole_factor,
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i](clues))

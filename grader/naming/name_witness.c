@@ -53,6 +53,9 @@ static enum certainty certainty_of(const struct clues *clues) {
         return near(1 / clues->row->time, w->kernels, 0.3) ? SURE : LIKELY;
     if (w->finding == FOUND_OUTLIERS)
         return LIKELY;
+    // A window as short as a call may be another's: sure only where launches are the question.
+    if (w->finding == FOUND_NOTHING && strncmp(clues->grading->lab.mistake, "launch/", 7) != 0)
+        return LIKELY;
     return w->match == MATCH_NONE ? LIKELY : SURE;
 }
 
@@ -63,11 +66,18 @@ static int something_ran(const struct clues *clues) {
            clues->residual->residual_seconds > 0.3 * clues->pairs[0].reference->seconds;
 }
 
+// A lab about not waiting: its launch or copy did run, and the claim is the call's time.
+static int teaches_a_call(const struct clues *clues) {
+    return clues->row &&
+           (lab_teaches(clues, "time/launch-only") || lab_teaches(clues, "time/not-waited-copy"));
+}
+
 int name_witness(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     if (!w || w->finding >= FOUND_KINDS || !named[w->finding].mistake)
         return 0;
-    if (w->finding == FOUND_NOTHING && (w->kernels > 0 || something_ran(clues)))
+    if (w->finding == FOUND_NOTHING &&
+        (w->kernels > 0 || something_ran(clues) || teaches_a_call(clues)))
         return 0;
     enum direction direction = named[w->finding].direction;
     double time = clues->row ? clues->row->time : NAN;
