@@ -41,7 +41,7 @@ function faults(page, width) {
         if (!image.alt) bad(`a picture without words ${image.getAttribute('src')}`);
     for (const math of doc.querySelectorAll('math')) {
         const box = math.getBoundingClientRect();
-        if (box.width < 4 || box.height < 8) bad('a formula without size: ' + math.textContent);
+        if (box.width < 4 || box.height < 4) bad('a formula without size: ' + math.textContent);
     }
     for (const pre of doc.querySelectorAll('main pre[class]'))
         if (!pre.parentNode.querySelector('.copy')) bad('code without a copy button');
