@@ -32,10 +32,13 @@ $(BUILD)/host/test/lang_%-general: common/host/test/lang_%.cu common/host/test/s
 	$(Q)$(BUILD)/hostcc --general -O0 $(WARN) $(INCLUDES) $< $(BUILD)/c/common/test/suite.o \
 		-lcunit -o $@
 
-TESTS += host_lang host_features hostcc
-.PHONY: test-host_lang test-host_features test-hostcc
+TESTS += host_lang host_features host_ways hostcc
+.PHONY: test-host_lang test-host_ways test-host_features test-hostcc
 test-host_features:
 	@common/host/test/features.sh
+
+test-host_ways: $(BUILD)/hostcc $(BUILD)/hostdevice.a
+	@common/host/test/ways.sh $(BUILD)/hostcc
 
 test-hostcc: $(BUILD)/hostcc $(BUILD)/hostdevice.a
 	@common/host/test/hostcc.sh $(BUILD)/hostcc

@@ -1,21 +1,15 @@
 // hostcc: a compiler driver. For each .cu file: the C++ compiler preprocesses it, we rewrite
 // what C++ does not have, the compiler compiles that; then all is linked with the runtime.
-#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <vector>
 
 #include "fail.h"
 #include "options.h"
 #include "process.h"
 #include "rewrite.h"
-
-#ifndef HOSTCC_DEFAULT_CXX
-#define HOSTCC_DEFAULT_CXX "g++"
-#endif
+#include "toolchain.h"
 
 using Words = std::vector<std::string>;
 
@@ -26,49 +20,6 @@ static void add(Words &to, const Words &more) {
 static bool ends_with(const std::string &s, const char *end) {
     std::string e = end;
     return s.size() >= e.size() && s.compare(s.size() - e.size(), e.size(), e) == 0;
-}
-
-static bool exists(const std::string &path) {
-    struct stat s;
-    return stat(path.c_str(), &s) == 0;
-}
-
-struct Home { // found from where hostcc itself lies
-    std::string include, library;
-};
-
-static Home find_home() {
-    char path[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    std::string self(path, n > 0 ? (size_t)n : 0);
-    std::string folder = self.substr(0, self.rfind('/'));
-    Home home = {folder + "/../common/host/include", folder + "/hostdevice.a"};
-    if (!exists(home.include + "/cuda_runtime.h"))
-        fail_with("hostcc: error: its headers are not at " + home.include +
-                  " (hostcc must stay in build/ of its own tree)");
-    return home;
-}
-
-static std::string choose_compiler(const Options &options) {
-    if (!options.compiler.empty())
-        return options.compiler;
-    for (const char *name : {"HOSTCC_CXX", "CXX"}) {
-        const char *value = getenv(name);
-        if (value && *value)
-            return value;
-    }
-    return HOSTCC_DEFAULT_CXX;
-}
-
-static Words split_words(const std::string &command) { // CXX may be "ccache g++"
-    Words words;
-    size_t i = 0;
-    while ((i = command.find_first_not_of(" \t", i)) != command.npos) {
-        size_t end = std::min(command.find_first_of(" \t", i), command.size());
-        words.push_back(command.substr(i, end - i));
-        i = end;
-    }
-    return words;
 }
 
 static std::string base_name(const std::string &path) {
@@ -85,8 +36,7 @@ static std::string without_suffix(const std::string &path) {
 class Driver {
   public:
     Driver(Options options)
-        : options_(std::move(options)), home_(find_home()),
-          compiler_(split_words(choose_compiler(options_))) {
+        : options_(std::move(options)), home_(find_home()), compiler_(find_compiler(options_)) {
         gcc_ = compiler_.back().find("clang") == std::string::npos;
     }
 
@@ -219,8 +169,6 @@ class Driver {
         add(command, {"-o", read});
         preprocess(command);
         std::string text = read_file(read);
-        Rewritten result = rewrite(text, {gcc_, options_.general, options_.level > 0});
-        write_file(rewritten, result.text);
         command = compiler_;
         add(command, {"-std=" + options_.standard, "-c"});
         add(command, optimisation());
@@ -230,21 +178,40 @@ class Driver {
         if (options_.shared)
             command.push_back("-fPIC");
         add(command, {"-x", "c++-cpp-output", rewritten, "-o", object});
-        if (!result.has_phases || !compile_phases(command)) {
-            if (result.has_phases)
-                write_file(rewritten, rewrite(text, {gcc_, options_.general, false}).text);
-            execute(command);
-        }
+        compile_kernels(text, rewritten, command);
         return object;
     }
 
-    // Kernels in phases are a guess at what their types allow. When the compiler refuses them,
-    // nothing is said: it will say what is wrong about the plain form, or take that.
-    bool compile_phases(const Words &command) const {
-        std::string errors = temporary_file("errors");
-        int status = run(command, options_.verbose, errors.c_str());
+    // Split kernels are a guess at what their types allow. Those that the compiler refuses get
+    // stacks, and nothing is said: it will say what is wrong about that form, or take it.
+    void compile_kernels(const std::string &text, const std::string &rewritten,
+                         const Words &command) const {
+        RewriteOptions how = {gcc_, options_.general, options_.level > 0, {}};
+        for (bool again = false;; again = true) {
+            Rewritten result = rewrite(text, how);
+            write_file(rewritten, result.text);
+            std::set<int> split = split_kernels(result.kernels);
+            std::string errors;
+            if (split.empty())
+                execute(command);
+            if (split.empty() || try_compile(command, errors)) {
+                if (options_.report)
+                    fputs(report(result.kernels).c_str(), stdout);
+                return;
+            }
+            std::set<int> blamed = blamed_kernels(result.kernels, errors);
+            if (blamed.empty() || again)
+                blamed = split;
+            how.unsplit.insert(blamed.begin(), blamed.end());
+        }
+    }
+
+    bool try_compile(const Words &command, std::string &errors) const {
+        std::string path = temporary_file("errors");
+        int status = run(command, options_.verbose, path.c_str());
+        errors = read_file(path);
         if (status == 0 || options_.verbose)
-            fputs(read_file(errors).c_str(), stderr);
+            fputs(errors.c_str(), stderr);
         return status == 0;
     }
 

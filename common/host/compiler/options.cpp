@@ -24,6 +24,7 @@ static const char help[] =
     "Takes and has no use for: -arch -code -gencode -rdc -maxrregcount -cudart -Xptxas -fmad\n"
     "  -ftz -prec-div -prec-sqrt -extended-lambda -expt-relaxed-constexpr -restrict -t -m64\n"
     "Its own: --keep-rewritten leaves the C++ beside the output, as FILE.ii;\n"
+    "  --report prints a line for each kernel: the way in which its threads run;\n"
     "  --general gives every thread of every kernel a stack of its own: slow, and by the letter.\n"
     "\n"
     "The C++ compiler is -ccbin, else HOSTCC_CXX, else CXX, else the one hostcc was built with.\n";
@@ -171,6 +172,8 @@ class Reader {
             options_.verbose = true;
         else if (flag("run"))
             options_.run = true;
+        else if (flag("report"))
+            options_.report = true;
         else if (flag("general"))
             options_.general = true;
         else if (flag("keep-rewritten"))

@@ -15,7 +15,7 @@ struct Options {
     std::string standard = "gnu++17";
     int level = 3; // -O
     bool debug = false, verbose = false, fast_math = false, shared = false, treat_as_cu = false;
-    bool warnings_are_errors = false, keep_rewritten = false, run = false;
+    bool warnings_are_errors = false, keep_rewritten = false, run = false, report = false;
     bool general = false;                // every kernel on the general path
     std::vector<std::string> preprocess; // for reading: -I -D -U -M...
     std::vector<std::string> compile;    // for both compiling and reading: -Xcompiler

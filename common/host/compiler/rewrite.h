@@ -7,6 +7,7 @@
 #include "lexer.h"
 #include "linear.h"
 #include "reach.h"
+#include "ways.h"
 
 #include <string>
 
@@ -25,14 +26,15 @@ void rewrite_indices(const Source &source, const Kernel &kernel, const std::vect
 void rewrite_launches(const Source &source, Edits &edits);
 
 struct RewriteOptions {
-    bool gcc;     // the compiler is gcc rather than clang
-    bool general; // take it that every kernel may wait
-    bool phases;  // kernels with barriers as loops, where that is possible
+    bool gcc;                   // the compiler is gcc rather than clang
+    bool general;               // take it that every kernel may wait
+    bool phases;                // kernels that wait are split where that is possible
+    std::set<int> unsplit = {}; // the numbers of kernels that are not
 };
 
 struct Rewritten {
     std::string text;
-    bool has_phases;
+    std::vector<KernelWay> kernels; // those with a body; numbered from 0
 };
 
 Rewritten rewrite(std::string preprocessed, const RewriteOptions &options);

@@ -1,0 +1,91 @@
+#!/bin/bash
+# ways.sh HOSTCC: the kernels that must run split at their waits do. On stacks they are as right
+# and many times slower, and no other test would see it.
+hostcc=$(realpath "$1") passed=0 failed=0 skipped=0
+room=$(mktemp -d) && trap 'rm -rf "$room"' EXIT
+split='split at its waits' loop='a loop over its threads, which never wait'
+stacks='a stack for each thread: not split at its waits'
+refused='a stack for each thread: the compiler refused its split form'
+
+report() { # arguments: reports on the file to $room/report
+    "$hostcc" --report -Icommon "$@" >"$room/report" 2>"$room/errors" ||
+        { cat "$room/errors" && : >"$room/report"; }
+}
+runs() { # kernel, the words of its line
+    if grep -q ": $1: $2\$" "$room/report"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "  FAILED  $1: $2; it is:$(grep -o ": $1: .*" "$room/report" || echo ' not reported')"
+    fi
+}
+
+report -c common/host/bench/bench.cu -o "$room/bench.o"
+for kernel in transpose matmul reduce_barriers reduce_shuffles; do
+    runs $kernel "$split"
+done
+for kernel in copy saxpy_strided copy_float4 nothing; do
+    runs $kernel "$loop"
+done
+for folder in labs solutions; do
+    report -c $folder/14_transpose/lab.cu -o "$room/lab.o" && runs transpose "$split"
+    report -c $folder/15_flops/lab.cu -o "$room/lab.o" && runs matmul "$loop"
+done
+
+# A kernel that the compiler refuses in phases does not take the others with it.
+cat >"$room/four.cu" <<'END_OF_SOURCE'
+struct no_default {
+    int v;
+    __device__ no_default(int x) : v(x) {}
+};
+__global__ void splits(int *p) {
+    __shared__ int part[32];
+    part[threadIdx.x] = p[threadIdx.x];
+    __syncthreads();
+    p[threadIdx.x] = part[31 - threadIdx.x];
+}
+template <class T> __global__ void holds(T *p) {
+    __shared__ T part[32];
+    no_default one = p[threadIdx.x];
+    part[threadIdx.x] = one.v;
+    __syncthreads();
+    p[threadIdx.x] = part[31 - threadIdx.x] + one.v;
+}
+__global__ void parts(int *p) {
+    if (threadIdx.x < 32)
+        __syncthreads();
+    p[threadIdx.x]++;
+}
+__global__ void counts(int *p) {
+    p[threadIdx.x] += threadIdx.x;
+}
+int main() { // thread 3: 28, 28 + 3, 32, 35
+    int *p, v[32];
+    for (int i = 0; i < 32; i++)
+        v[i] = i;
+    cudaMalloc(&p, sizeof v);
+    cudaMemcpy(p, v, sizeof v, cudaMemcpyHostToDevice);
+    splits<<<1, 32>>>(p);
+    holds<<<1, 32>>>(p);
+    parts<<<1, 32>>>(p);
+    counts<<<1, 32>>>(p);
+    cudaMemcpy(v, p, sizeof v, cudaMemcpyDeviceToHost);
+    return v[3];
+}
+END_OF_SOURCE
+report "$room/four.cu" -o "$room/four"
+runs splits "$split"
+runs holds "$refused"
+runs parts "$stacks"
+runs counts "$loop"
+"$room/four"
+if [ $? = 35 ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1)) && echo "  FAILED  kernels of all ways in one file: a wrong result"
+fi
+report --general "$room/four.cu" -c -o "$room/four.o"
+runs splits "$stacks"
+
+echo "host_ways: $passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ]
