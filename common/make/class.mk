@@ -17,7 +17,7 @@ attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attacks.sh
 test-attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attacks.sh auto
-test-class: $$(CLASS_NEEDS) $$(LAB_FILE)
+test-class: $$(CLASS_NEEDS) $$(LAB_FILE) $(BUILD)/pty
 	@grader/test/class.sh
 test-reports: $(BUILD)/tare
 	@grader/test/reports.sh

@@ -1,7 +1,7 @@
 #!/bin/bash
 # A class from end to end: layouts, shards, a grader that is killed, gradebooks, bad calls.
 set -u
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 here=$(mktemp -d)
 chmod 755 "$here"
 trap 'rm -rf "$here"' EXIT
@@ -46,7 +46,32 @@ expect "both shards are all" 5 "$(ls "$here"/r/*.json | wc -l)"
 expect "a name that is none is hashed" 1 "$(ids "$here/r" | grep -o hashed- | wc -l)"
 expect "only some" "bob " "$(class "$here/class" --lab 06 --only bob --results "$here/r-bob" >/dev/null; ids "$here/r-bob")"
 expect "the same seed, the same sizes" "$(jq -c '[.runs[:4][] | .seed]' "$here/r/bob-06_short_kernel.json")" \
-    "$(class "$here/class" --lab 06 --only bob --seed 7 --results "$here/r-again" >/dev/null; jq -c '[.runs[:4][] | .seed]' "$here/r-again/bob-06_short_kernel.json")"
+    "$(class "$here/class" --lab 06 --only bob --seed 7 --keep --results "$here/r-again" >/dev/null; jq -c '[.runs[:4][] | .seed]' "$here/r-again/bob-06_short_kernel.json")"
+expect "another seed, other sizes" true "$(jq --slurpfile other "$here/r-bob/bob-06_short_kernel.json" \
+    '[.runs[].seed] != [$other[0].runs[].seed]' "$here/r/bob-06_short_kernel.json")"
+expect "what was built is kept with --keep" 1 "$(find "$here/r-again/work/bob-06_short_kernel" -type f -perm -u=x | wc -l)"
+expect "and else is not" 0 "$(find "$here/r/work" -type f | wc -l)"
+
+# How far it is: lines where nobody looks on, and on a terminal a bar that is drawn over.
+"$tare" class "$here/canvas" --layout canvas --lab 06 --results "$here/r-lines" --sandbox none >/dev/null 2>"$here/lines"
+expect "lines: one a step" "building 1 of 2, building 2 of 2, measuring 1 of 2, measuring 2 of 2," \
+    "$(grep -oE '^(building|measuring) [0-9]+ of [0-9]+,' "$here/lines" | xargs)"
+expect "lines: no bar, nothing drawn over" 0 "$(grep -cE $'\r|\e|\\[' "$here/lines")"
+cat >"$here/script" <<'END'
+wait 60 building  [###############...............] 1 of 2
+wait 60 building  [##############################] 2 of 2, 0:00 left
+wait 90 measuring [###############...............] 1 of 2
+wait 90 measuring [##############################] 2 of 2, 0:00 left
+wait 90 2 graded:
+end 60 0
+END
+PTY_LOG=$here/drawn build/pty "$here/script" "$tare" class "$here/canvas" --layout canvas \
+    --lab 06 --results "$here/r-bar" --sandbox none --tries 1 >"$here/said"
+code=$?
+if [ $code = 77 ]; then skipped=1; else
+    expect "a bar on a terminal: $(tail -3 "$here/said")" 0 $code
+    expect "and it is drawn over" 2 "$(tr '\r' '\n' <"$here/drawn" | grep -c '1 of 2, [0-9]*:[0-9][0-9] left  $')"
+fi
 
 # As it is typed: a folder of this folder, and the sandbox that is found.
 mkdir -p "$here/typed" && cp -r "$here/class/bob" "$here/typed/"
@@ -54,7 +79,7 @@ expect "relative paths, in a sandbox" not-attempted "$(cd "$here" && "$tare" cla
     jq -r 'select(.runs | any(.claims | length > 0)) | .outcome' typed-results/bob-06_short_kernel.json)"
 
 # Killed at some point, gone on with, until done: nothing lost, nothing finished repeated.
-for round in 1 2 3; do
+for _ in 1 2 3; do
     setsid "$tare" class "$here/class" --lab 06 --results "$here/r-kill" --resume --quiet --sandbox none >/dev/null 2>&1 &
     killed=$!
     sleep 0.$((RANDOM % 900 + 100))
@@ -94,5 +119,5 @@ bad "nobody of that name" 2 "$here/class" --lab 06 --only zoe --results "$here/r
 bad "results in a place that cannot be" 3 "$here/class" --lab 06 --results /dev/null/x
 bad "no results to report" 3 "$here/class" --report --results "$here/nowhere"
 expect "and help" 0 "$("$tare" class --help | grep -q -- --slurm; echo $?)"
-echo "class: $passed passed, $failed failed, 0 skipped"
+echo "class: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
