@@ -1,5 +1,6 @@
 // grade_test.c: whole gradings of invented programs: good, wrong, broken and hostile.
 #define _GNU_SOURCE
+#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,6 +116,8 @@ static void survives_programs(void) {
         {"kill -SEGV $$\n", OUTCOME_FAIL, STAGE_RUN, "Segmentation fault"},
         {"exit 0\n", OUTCOME_FAIL, STAGE_RUN, "without reporting"},
         {"echo the device is gone; exit 1\n", OUTCOME_FAIL, STAGE_RUN, "the device is gone"},
+        {"echo 'cudaDeviceSynchronize: cudaErrorIllegalAddress'; exit 3\n", OUTCOME_FAIL, STAGE_RUN,
+         "cudaErrorIllegalAddress"},
         {"echo '01 fake  pass  10 of 10 points'; exit 0\n", OUTCOME_FAIL, STAGE_RUN,
          "without reporting"},
         {"printf '\\033]0;x\\007 bad\\n'; exit 1\n", OUTCOME_FAIL, STAGE_RUN, "\\x1b]0;x\\x07"},
@@ -243,6 +246,45 @@ static void blames_nobody_for_walls(void) {
     }
 }
 
+static void ends_with_its_code(void) {
+    static const int codes[] = {[OUTCOME_PASS] = 0,
+                                [OUTCOME_FAIL] = 1,
+                                [OUTCOME_NOT_ATTEMPTED] = 1,
+                                [OUTCOME_CANNOT_GRADE] = 3,
+                                [OUTCOME_SKIPPED] = 77};
+    for (int outcome = OUTCOME_PASS; outcome <= OUTCOME_SKIPPED; outcome++)
+        CU_ASSERT_EQUAL(outcome_exit_code((enum outcome)outcome), codes[outcome]);
+}
+
+// A witness that ran and left nothing: the learner is told that names are fewer for it; one
+// that is not there, or was not asked, is no news.
+static void tells_of_a_lost_trace(void) {
+    static const char slow[] = CLAIM "seconds=$(part 2)\nrate=0.5\n";
+    static const char says[] = "the witness left no trace";
+    struct expected lost = {slow, OUTCOME_FAIL, STAGE_JUDGE, says};
+    fake_tree_write(&tree, "build/host/witness.so", "", 0); // ld.so passes it over, with words
+    struct grading *grading = grade(slow, 0, 0);
+    CU_ASSERT(as_expected(&lost, grading) != 0);
+    CU_ASSERT_EQUAL(grading->no_trace, 1);
+    json_t *json = grading_to_json(grading);
+    CU_ASSERT(json_is_true(json_object_get(json, "no_trace")) != 0);
+    json_decref(json);
+    grading_free(grading);
+
+    grading = grade(CLAIM, 0, 0); // right: nothing to be named
+    CU_ASSERT_EQUAL(grading->outcome, OUTCOME_PASS);
+    CU_ASSERT_EQUAL(grading->no_trace, 0);
+    grading_free(grading);
+
+    char path[200];
+    snprintf(path, sizeof path, "%s/build/host/witness.so", tree.root);
+    CU_ASSERT_EQUAL(unlink(path), 0);
+    grading = grade(slow, 0, 0);
+    CU_ASSERT_EQUAL(grading->outcome, OUTCOME_FAIL);
+    CU_ASSERT_EQUAL(grading->no_trace, 0);
+    grading_free(grading);
+}
+
 static void skips_what_a_host_cannot_show(void) {
     tree.lab.gpu_only = 1;
     struct grading *grading = grade(CLAIM, 0, 0);
@@ -263,7 +305,9 @@ static const struct test tests[] = {
     {"replays a seed", replays_a_seed},
     {"walls that do not stand", blames_nobody_for_walls},
     {"skips what a host cannot show", skips_what_a_host_cannot_show},
+    {"tells of a lost trace", tells_of_a_lost_trace},
     {"blames itself", blames_itself},
+    {"ends with its code", ends_with_its_code},
 };
 
 int main(int argc, char **argv) {
