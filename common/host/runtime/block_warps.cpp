@@ -1,0 +1,131 @@
+// block_warps.cpp: the general path's warp functions. Lanes meet, and each gets its result.
+#include "block_state.h"
+
+namespace hostcu {
+
+static uint64_t reduced(const warp &w, warp_op op, unsigned group) {
+    bool begun = false;
+    uint64_t r = 0;
+    for (unsigned left = group; left; left &= left - 1) {
+        uint64_t v = w.value[__builtin_ctz(left)];
+        if (!begun) {
+            r = v;
+            begun = true;
+            continue;
+        }
+        switch (op) {
+        case warp_op::add:
+            r += v;
+            break;
+        case warp_op::min:
+            r = (int64_t)v < (int64_t)r ? v : r;
+            break;
+        case warp_op::max:
+            r = (int64_t)v > (int64_t)r ? v : r;
+            break;
+        case warp_op::umin:
+            r = v < r ? v : r;
+            break;
+        case warp_op::umax:
+            r = v > r ? v : r;
+            break;
+        case warp_op::bit_and:
+            r &= v;
+            break;
+        case warp_op::bit_or:
+            r |= v;
+            break;
+        default:
+            r ^= v;
+            break;
+        }
+    }
+    return r;
+}
+
+static uint64_t result_for(const warp &w, int lane, unsigned group) {
+    uint64_t own = w.value[lane];
+    unsigned same = 0;
+    switch (w.op[lane]) {
+    case warp_op::sync:
+        return 0;
+    case warp_op::shuffle: // from a lane that does not take part: undefined on a card
+        return group >> w.from[lane] & 1 ? w.value[w.from[lane]] : own;
+    case warp_op::ballot:
+        for (int i = 0; i < lanes; i++)
+            same |= (unsigned)((group >> i & 1) && w.value[i]) << i;
+        return same;
+    case warp_op::match_any:
+    case warp_op::match_all:
+        for (int i = 0; i < lanes; i++)
+            same |= (unsigned)((group >> i & 1) && w.value[i] == own) << i;
+        return w.op[lane] == warp_op::match_any || same == group ? same : 0;
+    default:
+        return reduced(w, w.op[lane], group);
+    }
+}
+
+bool try_meeting(warp &w, unsigned mask) {
+    unsigned needed = mask & w.alive, here = 0;
+    for (unsigned left = w.meeting & needed; left; left &= left - 1)
+        if (w.mask[__builtin_ctz(left)] == mask)
+            here |= left & -left;
+    if (here != needed)
+        return false;
+    for (unsigned left = here; left; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        w.result[lane] = result_for(w, lane, here);
+    }
+    w.meeting &= ~here;
+    w.ready |= here;
+    b->progress++;
+    return true;
+}
+
+uint64_t warp_meet(warp_op op, unsigned mask, uint64_t value, int from) {
+    if (!inside())
+        failed(cudaErrorLaunchFailure,
+               "a warp function was reached in a call that hostcc did not see");
+    int lane = b->current % lanes;
+    warp &w = b->warps[b->current / lanes];
+    mask |= 1u << lane;
+    w.mask[lane] = mask;
+    w.op[lane] = op;
+    w.value[lane] = value;
+    w.from[lane] = from & (lanes - 1);
+    w.meeting |= 1u << lane;
+    if (try_meeting(w, mask))
+        w.ready &= ~(1u << lane);
+    else
+        wait();
+    return w.result[lane];
+}
+
+void answer_active(warp &w) {
+    int line = w.asked_in[__builtin_ctz(w.asking)];
+    unsigned here = 0;
+    for (unsigned left = w.asking; left; left &= left - 1)
+        if (w.asked_in[__builtin_ctz(left)] == line)
+            here |= left & -left;
+    for (unsigned left = here; left; left &= left - 1)
+        w.result[__builtin_ctz(left)] = here;
+    w.asking &= ~here;
+    w.ready |= here;
+}
+
+unsigned warp_active(int line) {
+    if (!inside())
+        return 1u << lane_index();
+    int lane = b->current % lanes;
+    warp &w = b->warps[b->current / lanes];
+    w.asked_in[lane] = line;
+    w.asking |= 1u << lane;
+    wait();
+    return (unsigned)w.result[lane];
+}
+
+int lane_index() {
+    return (int)((threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % lanes);
+}
+
+} // namespace hostcu
