@@ -1,0 +1,55 @@
+// name_memory.c: the time, where it is the memory: a cache that feeds, or memory that is far.
+#include <string.h>
+
+#include "name_time.h"
+
+// More than memory gives, all of it waited for, and the trace finds nothing wrong.
+int name_cache(struct clues *clues) {
+    int about_caches = strncmp(clues->grading->lab.mistake, "cache/", 6) == 0;
+    double time = clues->row->time;
+    if (time < 1 || !waited(clues) || !(kernel_seconds(clues) > 0) ||
+        clues->row->work_right == OUTSIDE)
+        return 0;
+    if (about_caches && (student_calls(clues, "cudaMemset") ||
+                         student_calls(clues, "cudaMemsetAsync") || clues->witness->memsets > 0)) {
+        finding_add(clues, "cache/flush-too-small", LIKELY, "flushed-and-fast", time,
+                    "You flush, and yet it came %.3g times as fast as memory feeds it here",
+                    "你清空了缓存，速度却仍是这里内存供数速度的 %.3g 倍", time);
+        return 1;
+    }
+    // The data of the other labs are made outside the fence, too large for any cache: there
+    // a kernel that is fast did less. So it may have here: a whole number says so.
+    int part = !about_caches || (!as_shipped(clues) && is_whole(clues));
+    finding_add(clues, part ? "work/part-of-grid" : "cache/hot-as-memory",
+                !part && as_shipped(clues) ? SURE : LIKELY, "above-memory", time,
+                "The work was waited for, and yet came %.3g times as fast as memory feeds it here",
+                "计时是完整的，速度却是这里内存供数速度的 %.3g 倍", time);
+    return 1;
+}
+
+int name_slow_memory(struct clues *clues) {
+    if (clues->row->time > 1)
+        return 0;
+    if (student_calls(clues, "cudaMallocManaged")) {
+        finding_add(clues, "memory/managed-first-touch", LIKELY, "source", clues->row->time,
+                    "It is %.2g times as fast as the reference, and your code calls "
+                    "cudaMallocManaged",
+                    "速度是参考的 %.2g 倍，而你的代码调用了 cudaMallocManaged", clues->row->time);
+        return 1;
+    }
+    if (strcmp(clues->grading->lab.mistake, "time/not-waited-copy") == 0) {
+        finding_add(clues, "memory/pageable", LIKELY, "slow-copy", clues->row->time,
+                    "The copy is %.2g times as fast as the reference's, which is from pinned "
+                    "memory",
+                    "拷贝速度是参考（锁页内存）的 %.2g 倍", clues->row->time);
+        return 1;
+    }
+    if (student_calls(clues, "cudaMallocHost") || student_calls(clues, "cudaHostAlloc")) {
+        finding_add(clues, "memory/host-pointer", LIKELY, "source", clues->row->time,
+                    "It is %.2g times as fast as the reference, and your code makes memory of "
+                    "the host",
+                    "速度是参考的 %.2g 倍，而你的代码分配了主机内存", clues->row->time);
+        return 1;
+    }
+    return 0;
+}
