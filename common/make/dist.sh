@@ -27,6 +27,8 @@ if [ "$kind" = student ]; then
         mkdir -p "$tree/grader/reference/$device"
         cp build/reference/"$device"/*.o "$tree/grader/reference/$device/"
     done
+    # A student keeps this tree in a repository, and the references with it.
+    echo '!/grader/reference/*/*.o' >>"$tree/.gitignore"
     # Read last: this tree has no tests, and compiles labs as the objects were compiled.
     printf '%s\n' '# A student tree: written by make student-dist.' \
         "LAB_FLAGS_host += $MARCH" 'TESTS := $(filter host_sem_% library_%,$(TESTS))' \

@@ -60,6 +60,24 @@ for kind in student staff; do
     tell "$([ "$(check "$here/$kind" "$here/wrong.cu")" = fail ]; echo $?)" "$kind: wrong: $(tail -3 "$here/said")"
     tell "$([ "$(check "$here/$kind" "labs/$lab")" != pass ]; echo $?)" "$kind: as shipped"
 done
+
+# In a student's repository, the workflow of the instructor's page, step by step.
+workflow() { awk '/^```yaml/ {inside = 1; next} /^```/ {inside = 0} inside' "docs/book/12-instructor.$1.md"; }
+steps=$(workflow en | sed -n 's/^ *- run: //p')
+tell "$([ "$(workflow en)" = "$(workflow zh)" ]; echo $?)" "the workflow differs between the languages"
+tell "$([ "$(grep -c '^make ' <<<"$steps")" = 2 ]; echo $?)" "the workflow has two steps: $steps"
+push() { # FILE: handed in, and checked out elsewhere
+    cp "$1" "$here/student/labs/$lab/lab.cu"
+    rm -rf "$here/runner"
+    (cd "$here/student" && git init -q && git add -A && git -c user.name=s -c user.email=s@localhost commit -qm work) &&
+        git clone -q "$here/student" "$here/runner" && lend "$here/runner" && (cd "$here/runner" && bash -ec "$steps")
+}
+if command -v git >/dev/null; then
+    push "$here/right.cu" >"$here/said" 2>&1
+    tell $? "workflow: right: $(tail -3 "$here/said")"
+    tell "$(! push "$here/wrong.cu" >"$here/said" 2>&1; echo $?)" "workflow: wrong: no failure"
+    tell "$(grep -q '08 peak  fail' "$here/said"; echo $?)" "workflow: wrong: $(tail -3 "$here/said")"
+fi
 rm "$object"
 tell "$([ "$(check "$here/student" "$here/right.cu")" = cannot-grade ]; echo $?)" "no object: not the student's fault"
 tell "$(grep -q "reference" "$here/said"; echo $?)" "no object: said so: $(tail -2 "$here/said")"
