@@ -33,6 +33,8 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
             ways.push_back(
                 {kernel.name, source.place(kernel.global), source.place(kernel.end), way});
         rewrite_kernel(source, kernel, reach, linear, phases, edits);
+        if (way == Way::loop && kernel.body >= 0)
+            rewrite_vector_copies(source, kernel, edits);
         if (phases.empty())
             rewrite_indices(source, kernel, sums, linear, edits);
         if (kernel.body >= 0 && phases.empty())

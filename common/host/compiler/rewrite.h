@@ -19,6 +19,7 @@ void explain_missing_header(const std::string &errors);
 // Each puts its part of the rewriting into `edits`.
 void rewrite_words(const Source &source, bool gcc, Edits &edits);
 void rewrite_shared(const Source &source, const std::vector<Kernel> &kernels, Edits &edits);
+void rewrite_vector_copies(const Source &source, const Kernel &kernel, Edits &edits);
 // A lambda or a local class in the body may not see what rewrite_indices declares.
 bool has_inner_function(const Source &source, const Kernel &kernel);
 void rewrite_indices(const Source &source, const Kernel &kernel, const std::vector<Sum> &sums,

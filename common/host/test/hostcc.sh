@@ -70,6 +70,48 @@ absent='cudaGraphCreate cudaTextureObject_t cudaSurfaceObject_t cudaMallocArray 
     cudaMemPoolCreate cuInit'
 printf '__host__ __device__ int f(int x) { return x; }\n__global__ void k(int *p) { *p = f(1); }\n' >>headers.cu
 
+cat >vectors.cu <<'END'
+template <class T> __global__ void any(const T *a, float4 *b) {
+    T v = a[threadIdx.x];
+    b[threadIdx.x] = v;
+}
+__global__ void k(float4 *a, float4 *__restrict__ b, int2 **c, int2 *d) {
+    int i = threadIdx.x;
+    float4 &r = a[i];
+    auto &&q = a[i];
+    const float4 &w = a[i];
+    float4 v = a[i], *p = &v;
+    auto u = a[i];
+    b[i] = a[31 - i];
+    int2 *x = c[i];
+    *d = x[0];
+    d[i] = c[0][i];
+    b[i].x += r.x + q.y + w.z + p->w + u.x;
+    for (int j = i; j < 32; j += 32)
+        r = b[j];
+}
+int main() {
+    float4 *a, *b;
+    int2 **c, *d;
+    cudaMallocManaged(&a, 32 * 16);
+    cudaMallocManaged(&b, 32 * 16);
+    cudaMallocManaged(&c, 32 * 8);
+    cudaMallocManaged(&d, 32 * 8);
+    for (int i = 0; i < 32; i++) {
+        a[i] = float4{(float)i, 1, 2, 3};
+        c[i] = d;
+        d[i] = int2{i, i};
+    }
+    any<float4><<<1, 32>>>(a, b);
+    cudaDeviceSynchronize();
+    if (b[5].x != 5 || b[5].w != 3)
+        return 1;
+    k<<<1, 1>>>(a, b, c, d);
+    cudaDeviceSynchronize();
+    return !(b[0].x == 31 + 0 + 1 + 2 + 3 + 0 && b[0].w == 3 && a[0].x == b[0].x);
+}
+END
+
 check "compiles C++, C and CUDA together" \
     "'$hostcc' -Iinc good.cu plain.cpp in_c.c -o good && ./good"
 check "takes objects and archives" \
@@ -81,6 +123,8 @@ check "takes what people give nvcc" \
     --extended-lambda --expt-relaxed-constexpr -maxrregcount=32 -cudart static -DOTHER=1 -UOTHER \
     -Wno-deprecated-gpu-targets --Werror all-warnings -x cu -Iinc -include part.h -lcudart -t 2 \
     -m64 -I. -c -o good2.o good.cu && test -s good2.o"
+check "whole vectors copied, and references to them" \
+    "'$hostcc' -Xcompiler -Wall,-Wextra,-Werror vectors.cu -o vectors && ./vectors"
 check "device code of another file" "'$hostcc' -rdc=true here.cu there.cu -o far && ./far"
 check "the headers that programs include" "'$hostcc' -Xcompiler -Wall,-Werror -c headers.cu"
 check "what is not there is named" \

@@ -24,6 +24,7 @@
 #include "maths.h"
 #include "memory.h"
 #include "minmax.h"
+#include "parts.h"
 #include "paths.h"
 #include "warp.h"
 
