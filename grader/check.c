@@ -187,7 +187,7 @@ static void measure(struct bench *bench, struct grading *grading, const char *st
 static int grade_taken(const struct check_options *options, struct grading *grading,
                        const struct intake *intake, int measured) {
     static struct bench bench; // kilobytes
-    struct programs programs;
+    struct programs programs = {0};
     double start = seconds_now();
     step(options, "build");
     int lock = -1, built = build_reference(options, intake, grading, &programs);

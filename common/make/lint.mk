@@ -15,7 +15,7 @@ lint:
 		--suppress=missingIncludeSystem --std=c11 $(INCLUDES) $(GRADER_INCLUDES) -Icommon/host/include $(LINT_C)
 	$(Q)printf '%s\n' $(LINT_C) | xargs -P2 -n8 sh -c 'clang-tidy --quiet "$$@" -- -std=gnu11 \
 		$(INCLUDES) $(GRADER_INCLUDES) -Icommon/host/include 2>/dev/null' tidy
-	$(Q)shellcheck $$(git ls-files '*.sh')
+	$(Q)shellcheck --severity=warning $$(git ls-files '*.sh')
 
 format:
 	$(Q)clang-format -i $(FORMATTED)

@@ -31,7 +31,9 @@ __global__ void look(size_t n, const float *x, float *y) {
 __global__ void nothing(void) {}
 
 static cudaEvent_t from, to;
-static unsigned blocks(size_t n) { return (unsigned)((n + 255) / 256); }
+static unsigned blocks(size_t n) {
+    return (unsigned)((n + 255) / 256);
+}
 
 static int by_size(const void *a, const void *b) {
     float x = *(const float *)a, y = *(const float *)b;

@@ -11,7 +11,7 @@ mkdir -p "$work"
 [ -s "$out" ] || echo "device,lab,kind,run,load,seed,outcome,verdict,mistakes,unit,work,time,pairs,seconds,\
 build,ready,student,reference,probes" >"$out"
 if [ "$load" = 1 ]; then
-    for core in $(seq "$(nproc)"); do
+    for _ in $(seq "$(nproc)"); do
         (while :; do :; done) &
         busy+=($!)
     done

@@ -41,7 +41,7 @@ static int start(const char *script, struct running *running) {
 static const char waits[] = "echo ready; printf r >&4; read -r -n 1 <&4; echo measured";
 
 static void one_goes_on_and_the_other_waits(void) {
-    struct running a, b, *const both[] = {&a, &b};
+    struct running a = {0}, b = {0}, *const both[] = {&a, &b};
     struct run run = {0};
     CU_ASSERT_EQUAL_FATAL(start(waits, &a), 0);
     CU_ASSERT_EQUAL_FATAL(start(waits, &b), 0);
@@ -66,7 +66,7 @@ static void who_does_not_wait_is_not_let_through(void) {
         "kill -9 $$",                                              // crashes
     };
     for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
-        struct running one, *const all[] = {&one};
+        struct running one = {0}, *const all[] = {&one};
         CU_ASSERT_EQUAL_FATAL(start(scripts[i], &one), 0);
         pid_t child = one.process.child;
         gate_gather(all, 1);
@@ -79,7 +79,7 @@ static void work_while_waiting_is_seen(void) {
     static const char *const scripts[] = {"printf r >&4; sleep 20 & wait",
                                           "printf r >&4; while :; do :; done"};
     for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
-        struct running one, *const all[] = {&one};
+        struct running one = {0}, *const all[] = {&one};
         int quiet = 1;
         CU_ASSERT_EQUAL_FATAL(start(scripts[i], &one), 0);
         gate_gather(all, 1);
