@@ -58,6 +58,24 @@ static void one_goes_on_and_the_other_waits(void) {
     CU_ASSERT(kill(waiting, 0) != 0);
 }
 
+// A place that is not used has descriptor 0: what a person types must stay theirs.
+static void the_terminal_is_left_alone(void) {
+    struct running one = {0}, unused = {0}, *const all[] = {&one, &unused};
+    int typed[2], before = dup(0);
+    char key = 0;
+    CU_ASSERT_EQUAL_FATAL(pipe(typed), 0);
+    CU_ASSERT_EQUAL(write(typed[1], "k", 1), 1);
+    dup2(typed[0], 0);
+    CU_ASSERT_EQUAL_FATAL(start(waits, &one), 0);
+    close(typed[1]); // so that whoever reads on does not hang
+    gate_gather(all, 2);
+    CU_ASSERT(read(0, &key, 1) == 1 && key == 'k');
+    process_drop(&one.process);
+    dup2(before, 0);
+    close(before);
+    close(typed[0]);
+}
+
 static void who_does_not_wait_is_not_let_through(void) {
     static const char *const scripts[] = {
         "exit 0",                                                  // ends
@@ -107,6 +125,7 @@ static void the_gate_comes_before_the_measuring(void) {
 static const struct test tests[] = {
     {"one goes on and the other waits", one_goes_on_and_the_other_waits},
     {"who does not wait is not let through", who_does_not_wait_is_not_let_through},
+    {"the terminal is left alone", the_terminal_is_left_alone},
     {"work while waiting is seen", work_while_waiting_is_seen},
     {"the gate comes before the measuring", the_gate_comes_before_the_measuring},
 };
