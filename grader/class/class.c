@@ -71,7 +71,7 @@ static int add_task(struct class_run *run, struct handed_in *student, const stru
     task->lab = lab;
     snprintf(task->result, sizeof task->result, "%s/%s-%s.json", run->options->results, student->id,
              lab->folder);
-    snprintf(task->work, sizeof task->work, "%s/work/%s-%s", run->options->results, student->id,
+    snprintf(task->room, sizeof task->room, "%s/rooms/%s-%s", run->options->results, student->id,
              lab->folder);
     if (run->options->again)
         unlink(task->result); // or a later --resume would take the old for the new
@@ -106,24 +106,24 @@ static int results_there(const char *folder) {
 }
 
 int class_open_results(const struct class_options *options) {
-    char work[1200];
+    char rooms[1200];
     if (results_there(options->results) && !options->resume && !options->again) {
         fprintf(stderr, "tare: %s holds results: --resume goes on with them, --again begins anew\n",
                 options->results);
         return 2;
     }
-    snprintf(work, sizeof work, "%s/work", options->results);
-    if (make_folders(work) != 0) {
-        fprintf(stderr, "tare: %s: %s\n", work, strerror(errno));
+    snprintf(rooms, sizeof rooms, "%s/rooms", options->results);
+    if (make_folders(rooms) != 0) {
+        fprintf(stderr, "tare: %s: %s\n", rooms, strerror(errno));
         return 3;
     }
     chmod(options->results, 0711); // the programs' user comes through, and lists nothing
-    chmod(work, 0711);
+    chmod(rooms, 0711);
     return 0;
 }
 
 int class_prepare(struct class_run *run, const struct class_options *options) {
-    char why[200], work[1200];
+    char why[200], rooms[1200];
     memset(run, 0, sizeof *run);
     run->started = seconds_now();
     run->options = options;
@@ -136,8 +136,8 @@ int class_prepare(struct class_run *run, const struct class_options *options) {
         fprintf(stderr, "tare: %s\n", why);
         return 2;
     }
-    snprintf(work, sizeof work, "%s/work", options->results);
-    if (walls_choose(options->root, options->device, options->sandbox, work, run->level, why) !=
+    snprintf(rooms, sizeof rooms, "%s/rooms", options->results);
+    if (walls_choose(options->root, options->device, options->sandbox, rooms, run->level, why) !=
         0) {
         fprintf(stderr,
                 "tare: no sandbox stands here, and submissions are code that nobody has "
@@ -206,7 +206,7 @@ static uint64_t seed_of(const struct class_run *run, const struct task *task) {
 
 static void fill_options(const struct class_run *run, const struct task *task, struct walls *walls,
                          struct check_options *check) {
-    walls_raise(walls, run->options->root, run->options->device, run->level, task->work,
+    walls_raise(walls, run->options->root, run->options->device, run->level, task->room,
                 (int)(task->student - run->roster.all));
     *check = (struct check_options){.root = run->options->root,
                                     .device = run->options->device,
@@ -216,8 +216,8 @@ static void fill_options(const struct class_run *run, const struct task *task, s
                                     .seed = seed_of(run, task),
                                     .run_limit = run->options->limit,
                                     .budget = run->options->budget,
-                                    .folder = task->work,
-                                    .run_folder = task->work,
+                                    .folder = task->room,
+                                    .run_folder = task->room,
                                     .build_sandbox = &walls->build,
                                     .run_sandbox = &walls->run};
 }
@@ -280,7 +280,7 @@ static int work_on(void *context, int index) {
     struct check_options check;
     char trace[1300], picture[1300];
     struct grading *grading = grading_new();
-    if (!grading || make_folders(task->work) != 0)
+    if (!grading || make_folders(task->room) != 0)
         return TASK_FAILED;
     fill_options(phase->run, task, &walls, &check);
     int whole = 1;
@@ -296,7 +296,7 @@ static int work_on(void *context, int index) {
     if (grading->cannot == CANNOT_INTERRUPTED)
         return TASK_FAILED;
     keep_fence(phase->run, task); // first: what has a result is not looked at again
-    beside(task->work, "/trace.json", trace);
+    beside(task->room, "/trace.json", trace);
     beside(task->result, ".svg", picture);
     picture_keep(trace, grading, picture);
     if (write_result(task, grading) != 0)
@@ -322,7 +322,7 @@ static void ended(void *context, int index, int code) {
         phase->failed++;
     }
     if (task->done && !run->options->keep && !process_interrupted())
-        nftw(task->work, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+        nftw(task->room, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     if (!run->options->quiet)
         progress_bar(phase->what, ++phase->done, run->task_count, phase->started);
 }

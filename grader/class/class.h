@@ -34,7 +34,7 @@ struct share {
 struct task {
     struct handed_in *student;
     const struct lab_meta *lab;
-    char result[1200], work[1200]; // the result's file; the folder its code may write to
+    char result[1200], room[1200]; // the result's file; the folder its code may write to
     int done;
     struct share *share;
 };

@@ -70,7 +70,7 @@ grade_all() { # level
         tell $? "$1 $name: said \"$words\""
         file=$(asked "$name" never-there)
         [ -z "$file" ] || [ -z "$(ls -d "/tmp/$file"* "/var/tmp/$file"* "/etc/$file"* "$here"/"$file"* \
-            "$results/$file"* "$results"/work/"$file"* 2>/dev/null)" ]
+            "$results/$file"* "$results"/rooms/"$file"* 2>/dev/null)" ]
         tell $? "$1 $name: left $file behind"
         record "$1" "$name" "$got"
     done
@@ -83,9 +83,9 @@ grade_all() { # level
     case $(jq -r .outcome "$results/zz-right-$lab.json") in pass | cannot-grade) true ;; *) false ;; esac
     tell $? "$1: the honest submission after them all passes"
     # What survived would still write.
-    size=$(cat "$results"/work/*/alive 2>/dev/null | wc -c)
+    size=$(cat "$results"/rooms/*/alive 2>/dev/null | wc -c)
     sleep 0.3
-    [ "$size" = "$(cat "$results"/work/*/alive 2>/dev/null | wc -c)" ]
+    [ "$size" = "$(cat "$results"/rooms/*/alive 2>/dev/null | wc -c)" ]
     tell $? "$1: a process has survived"
     ! LC_ALL=C grep -qP '[\x00-\x08\x0b\x0c\x0e-\x1f]' "$results"/*.json "$here/pages-$1"/*.html "$here/junit-$1.xml"
     tell $? "$1: no control character reaches a report"

@@ -49,8 +49,8 @@ expect "the same seed, the same sizes" "$(jq -c '[.runs[:4][] | .seed]' "$here/r
     "$(class "$here/class" --lab 06 --only bob --seed 7 --keep --results "$here/r-again" >/dev/null; jq -c '[.runs[:4][] | .seed]' "$here/r-again/bob-06_short_kernel.json")"
 expect "another seed, other sizes" true "$(jq --slurpfile other "$here/r-bob/bob-06_short_kernel.json" \
     '[.runs[].seed] != [$other[0].runs[].seed]' "$here/r/bob-06_short_kernel.json")"
-expect "what was built is kept with --keep" 1 "$(find "$here/r-again/work/bob-06_short_kernel" -type f -perm -u=x | wc -l)"
-expect "and else is not" 0 "$(find "$here/r/work" -type f | wc -l)"
+expect "what was built is kept with --keep" 1 "$(find "$here/r-again/rooms/bob-06_short_kernel" -type f -perm -u=x | wc -l)"
+expect "and else is not" 0 "$(find "$here/r/rooms" -type f | wc -l)"
 
 # How far it is: lines where nobody looks on, and on a terminal a bar that is drawn over.
 "$tare" class "$here/canvas" --layout canvas --lab 06 --results "$here/r-lines" --sandbox none >/dev/null 2>"$here/lines"
@@ -110,7 +110,7 @@ expect "Moodle: filled" "Participant 9,Bo B,Submitted,0,-" "$(sed -n 2p "$here/f
 # Calls that cannot be meant.
 bad() { expect "$1" "$2" "$("$tare" class "${@:3}" >/dev/null 2>"$here/stderr"; echo $?)"; }
 bad "no such folder" 2 "$here/nowhere" --lab 06
-bad "an empty folder" 2 "$here/r-bob/work" --lab 06 --results "$here/r0"
+bad "an empty folder" 2 "$here/r-bob/rooms" --lab 06 --results "$here/r0"
 bad "no such lab" 2 "$here/class" --lab 77 --results "$here/r1"
 bad "no such option" 2 "$here/class" --lab 06 --what
 bad "no such layout" 2 "$here/class" --layout x
