@@ -1,24 +1,30 @@
 #!/bin/bash
-# Installs the Debian packages named, where they are missing; else says what to type.
+# Installs the Debian packages named, where what they bring is missing; else says what to type.
 missing=() list=
 [ "$1" = --list ] && list=yes && shift
-if ! command -v dpkg-query >/dev/null; then
-    for tool in gcc g++ pandoc jq; do
-        command -v $tool >/dev/null || missing+=("$tool")
-    done
-    for header in CUnit/CUnit.h jansson.h; do
-        echo "#include <$header>" | ${CC:-gcc} -E - >/dev/null 2>&1 || missing+=("$header")
-    done
-    [ ${#missing[@]} -eq 0 ] ||
-        echo "This is not a Debian or Ubuntu: please install ${missing[*]}. Going on without." >&2
-    exit 0
-fi
+header() { echo "#include <$1>" | ${CC:-gcc} -E - ; }
+installed() { dpkg-query -W -f '${Status}\n' "$1" | grep -q 'ok installed'; }
+brought() { # by hand, by a module, by another distribution: a package's content without the package
+    case $1 in
+    libcunit1-dev) header CUnit/CUnit.h ;;
+    libjansson-dev) header jansson.h ;;
+    libseccomp-dev) header seccomp.h ;;
+    libxml2-utils) command -v xmllint ;;
+    bubblewrap) command -v bwrap ;;
+    binutils) command -v readelf ;;
+    aspell-en) aspell dicts | grep -qx en ;;
+    *) command -v "$1" ;;
+    esac
+}
 for package in "$@"; do
-    dpkg-query -W -f '${Status}\n' "$package" 2>/dev/null | grep -q 'ok installed' ||
-        missing+=("$package")
+    { installed "$package" || brought "$package"; } >/dev/null 2>&1 || missing+=("$package")
 done
 [ ${#missing[@]} -eq 0 ] && exit 0
 [ -n "$list" ] && echo "${missing[*]}" && exit 0
+if ! command -v apt-get >/dev/null; then
+    echo "This is not a Debian or Ubuntu: please install ${missing[*]} (Debian's names). Going on without." >&2
+    exit 0
+fi
 
 as_root=
 if [ "$(id -u)" != 0 ]; then

@@ -8,11 +8,13 @@ word=${1:-both} dir=${2:-build/gpu/semantics}
 mkdir -p "$dir"
 
 if [ "$word" != run ]; then
+    builds=()
     for source in common/host/test/{sem,lang}_*.cu; do
-        name=$(basename "$source" .cu)
-        "${NVCC:-nvcc}" -std=c++17 -O2 --extended-lambda ${ARCH:+-arch=$ARCH} --Werror all-warnings \
-            -Icommon/test "$source" common/test/suite.c -l:libcunit.a -o "$dir/$name"
+        "${NVCC:-nvcc}" -std=c++17 -O2 --extended-lambda ${ARCH:+-arch=$ARCH} --Werror all-warnings -Icommon/test \
+            "$source" common/test/suite.c -l:libcunit.a -o "$dir/$(basename "$source" .cu)" &
+        builds+=($!)
     done
+    for build in "${builds[@]}"; do wait "$build"; done
 fi
 if [ "$word" != build ]; then
     failed=0
