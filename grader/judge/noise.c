@@ -1,4 +1,4 @@
-// noise.c: ratios of one reference run to the next, those of earlier gradings from a
+// noise.c: ratios of the reference to itself at one size; those of earlier gradings from a
 // file: not of a crowded machine, not older than a day, and not where they differ from now.
 #define _GNU_SOURCE
 #include "noise.h"
@@ -42,18 +42,24 @@ void noise_recall(const struct check_options *options, struct grading *grading) 
     noise_learn(grading);
 }
 
+// The reference's run before this one and of its size: another size may have another rate.
+static const struct run *earlier(const struct grading *grading, const struct run *run) {
+    for (const struct run *before = run; before-- > grading->runs;)
+        if (before->role == RUN_REFERENCE && before->claim_count > 0 && before->part == run->part)
+            return before;
+    return NULL;
+}
+
 static int own_ratios(const struct grading *grading, struct ratio ratios[KEPT], int quiet_only) {
     int count = 0;
-    const struct run *before = NULL;
     for (int i = 0; i < grading->run_count && count < KEPT; i++) {
-        const struct run *run = &grading->runs[i];
-        if (run->role != RUN_REFERENCE || run->claim_count == 0)
+        const struct run *run = &grading->runs[i], *before = earlier(grading, run);
+        if (run->role != RUN_REFERENCE || run->claim_count == 0 || !before)
             continue;
-        int crowded = factors_crowded(grading, run) || (before && factors_crowded(grading, before));
-        if (before && before->claims[0].rate > 0 && !(crowded && quiet_only))
+        int crowded = factors_crowded(grading, run) || factors_crowded(grading, before);
+        if (before->claims[0].rate > 0 && !(crowded && quiet_only))
             ratios[count++] = (struct ratio){run->claims[0].rate / before->claims[0].rate,
                                              (long long)grading->when};
-        before = run;
     }
     return count;
 }
