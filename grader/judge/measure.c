@@ -1,5 +1,5 @@
-// measure.c: S R S R ..., each a process of its own, each pair with a size and a seed
-// of its own; the two of a pair have the same. Their starts may overlap, see gate.h.
+// measure.c: S R S R ..., each a process of its own, each pair with data of its own and one of
+// two sizes; the two of a pair have the same. Their starts may overlap, see gate.h.
 #define _GNU_SOURCE
 #include "measure.h"
 
