@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "grading.h"
-#include "roster.h"
+#include "task.h"
 
 struct class_options {
     const char *root, *device;
@@ -25,30 +25,16 @@ struct class_options {
     int quiet;
 };
 
-// What one grading took, told by the children that build and measure it.
-struct share {
-    double building, running; // seconds of wall time in compilers and in programs
-    long peak;                // KiB that the last of them had itself
-};
-
-struct task {
-    struct handed_in *student;
-    const struct lab_meta *lab;
-    char result[1200], room[1200]; // the result's file; the folder its code may write to
-    int done;
-    struct share *share;
-};
-
 struct class_run {
     const struct class_options *options;
     struct lab_meta labs[WORKBOOK_LABS];
     int lab_count;
     struct roster roster;
     struct task *tasks;
-    int task_count;
-    char level[24];       // the sandbox that stands
-    int failed;           // gradings that ended without a result
-    struct share *shares; // one a task, in memory that the children share
+    int task_count, had_results; // to grade; gone on with, and not graded anew
+    char level[24];              // the sandbox that stands
+    int failed;                  // gradings that ended without a result
+    struct share *shares;        // one a task, in memory that the children share
     int share_count;
     double started;
 };

@@ -28,7 +28,7 @@ static void quoted(FILE *out, const char *option, const char *value) {
 // The command of one task of the array; paths whole, for a node starts where it likes.
 static char *task_command(const struct slurm_options *slurm, const struct class_options *options,
                           const char *device) {
-    char submissions[PATH_MAX], results[PATH_MAX], *command = NULL, number[24];
+    char submissions[PATH_MAX], results[PATH_MAX], *command = NULL;
     size_t length;
     if (!realpath(options->submissions, submissions) || !realpath(options->results, results))
         return NULL;
@@ -48,12 +48,12 @@ static char *task_command(const struct slurm_options *slurm, const struct class_
         quoted(out, "--only", options->only);
     if (device)
         quoted(out, "--device", device);
-    if (options->seed) {
-        snprintf(number, sizeof number, "%llu", (unsigned long long)options->seed);
-        quoted(out, "--seed", number);
-    }
-    fprintf(out, "%s --resume --quiet --shard \"$SLURM_ARRAY_TASK_ID/%d\"",
-            options->keep ? " --keep" : "", slurm->shards);
+    if (options->seed)
+        fprintf(out, " --seed %llu", (unsigned long long)options->seed);
+    if (options->budget > 0)
+        fprintf(out, " --budget %.0f", options->budget);
+    fprintf(out, "%s --limit %.0f --tries %d --resume --quiet --shard \"$SLURM_ARRAY_TASK_ID/%d\"",
+            options->keep ? " --keep" : "", options->limit, options->tries, slurm->shards);
     return fclose(out) == 0 ? command : NULL;
 }
 

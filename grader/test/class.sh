@@ -42,6 +42,15 @@ class "$here/class" --lab 06 --results "$here/r" --shard 1/2 --seed 7 >/dev/null
 expect "results are not overwritten by accident" 2 "$(class "$here/class" --lab 06 --results "$here/r" >/dev/null; echo $?)"
 expect "and it says how to go on" 1 "$(grep -c -- '--resume goes on' "$here/stderr")"
 class "$here/class" --lab 06 --results "$here/r" --shard 1/2 --seed 7 --resume >/dev/null
+expect "what has its result is not graded" "1 to grade on the host device, sandbox none, 1 graded before" \
+    "$(cp -r "$here/r" "$here/r-part" && rm "$here"/r-part/dee-*.json && "$tare" class "$here/class" --lab 06 --only ann,dee \
+        --device host --results "$here/r-part" --resume --sandbox none 2>&1 >/dev/null | grep -o '^1 to grade.*before')"
+class "$here/class" --lab 06 --results "$here/r" --resume --csv "$here/r.csv" >"$here/said"
+before=$(stat -c '%n %i' "$here"/r/*.json)
+expect "nothing left: the same reports" "$(cat "$here/said" "$here/r.csv")" "$(cd "$here/r" && "$tare" class "$here/class" \
+    --lab 06 --results "$here/r" --resume --sandbox no-such --csv "$here/r-done.csv" 2>"$here/stderr"; cat "$here/r-done.csv")"
+expect "nothing left: and said so" "nothing is left to grade, 5 graded before, results in $here/r" "$(cat "$here/stderr")"
+expect "nothing left: nothing is touched" "$before" "$(stat -c '%n %i' "$here"/r/*.json)"
 expect "both shards are all" 5 "$(ls "$here"/r/*.json | wc -l)"
 expect "a name that is none is hashed" 1 "$(ids "$here/r" | grep -o hashed- | wc -l)"
 expect "only some" "bob " "$(class "$here/class" --lab 06 --only bob --results "$here/r-bob" >/dev/null; ids "$here/r-bob")"
