@@ -3,9 +3,10 @@
 HELP += "learner|editor|let clangd (VS Code, vim, emacs) understand the labs"
 TESTS += editor
 
-# clang reads CUDA by itself; on the host device with our headers, on a card with the toolkit's.
-EDITOR_host = clang++ -x cuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version \
-	-std=c++17 -include host/editor.h -Icommon -Icommon/host/include
+# clang reads CUDA by itself; on the host device with our headers, whatever toolkit lies about,
+# on a card with the toolkit's.
+EDITOR_host = clang++ -x cuda --cuda-host-only --cuda-path=/none -nocudainc -nocudalib \
+	-Wno-unknown-cuda-version -std=c++17 -include host/editor.h -Icommon -Icommon/host/include
 EDITOR_gpu = clang++ -x cuda --cuda-host-only -nocudalib -Wno-unknown-cuda-version -std=c++17 \
 	--cuda-path=$(CUDA_TOP) -Icommon
 EDITOR_C = $(CC) -std=gnu11 $(INCLUDES) $(GRADER_INCLUDES) -Icommon/host/include

@@ -62,7 +62,15 @@ for task in "check this lab" "run a lab"; do
             "$(PATTERN="$pattern" perl -ne 'if (m{$ENV{PATTERN}}) { print "$1:$2\n"; exit }' "$here/$words.txt" | sed 's|.*/||')"
     done
 done
-expect "the devcontainer installs what the project names" 1 \
-    "$(jq -r .postCreateCommand .devcontainer/devcontainer.json | grep -c "make deps && make editor$")"
+# The devcontainer: fields that its rules know, a Dockerfile that makes its user, commands that
+# make knows.
+container=.devcontainer/devcontainer.json
+expect "the devcontainer's fields exist" "" "$(jq -r 'keys - ["build", "containerEnv", "customizations",
+    "features", "image", "mounts", "name", "postCreateCommand", "remoteEnv", "remoteUser"] | .[]' $container)"
+file=.devcontainer/$(jq -r .build.dockerfile $container) user=$(jq -r .remoteUser $container)
+expect "the devcontainer's user is made: $user" 1 "$(grep -c "useradd .* $user " "$file")"
+for target in $(jq -r .postCreateCommand $container | sed 's/make//g; s/&&//g'); do
+    expect "the devcontainer's command exists: make $target" 0 "$(make -n "$target" >/dev/null 2>&1; echo $?)"
+done
 echo "editor: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -17,5 +17,7 @@
 
 extern const uint3 threadIdx, blockIdx;
 extern const dim3 blockDim, gridDim;
+// A launch calls one of these: which, hangs on the toolkit that clang takes itself to be with.
 extern "C" int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                            cudaStream_t stream = 0);
+extern "C" int cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0);
