@@ -15,7 +15,7 @@ struct axes {
 static const struct words {
     const char *x, *y, *memory, *compute;
 } english = {"arithmetic intensity, flop/byte", "GFLOP/s", "memory", "compute"},
-  chinese = {"算术强度 (flop/byte)", "GFLOP/s", "内存", "计算"};
+  chinese = {"计算强度 (flop/byte)", "GFLOP/s", "内存", "计算"};
 
 static double x_of(const struct axes *axes, double flop_per_byte) {
     return left +

@@ -70,7 +70,7 @@ static void svg_is_a_picture_of_all(void) {
     tare_roofline chinese = h200;
     chinese.language = "zh-CN";
     CU_ASSERT_EQUAL(draw(tare_roofline_svg, &chinese), TARE_OK);
-    CU_ASSERT_EQUAL(times("算术强度"), 1);
+    CU_ASSERT_EQUAL(times("计算强度"), 1);
     // Labels of points in one place stand under each other.
     tare_point same[] = {{"a", 1, 1e12}, {"b", 1, 1e12}, {"c", 1, 1e12}};
     tare_roofline crowded = {4.4e12, 60e12, same, 3, NULL};

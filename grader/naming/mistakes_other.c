@@ -128,7 +128,7 @@ const struct mistake mistakes_other[] = {
      {"the kernel lies under the wrong roof", "核函数落在了错误的屋顶下"},
      {"you divided the flops by the wrong bytes", "你用错误的字节数去除浮点运算数"},
      {"Intensity is flops per byte that memory moves, reads and writes together.",
-      "算术强度是每搬运一字节内存（读加写）的浮点运算数。"}},
+      "计算强度是每搬运一字节内存（读加写）的浮点运算数。"}},
     {"roofline/wrong-roof",
      "the roof is the other one",
      "compute",

@@ -90,7 +90,7 @@ int name_intensity(struct clues *clues) {
         near(s->rate, (double)s->bytes / (double)s->flops, exact_enough))
         finding_add(clues, "roofline/wrong-bytes", LIKELY, "upside-down", s->rate,
                     "You report bytes per flop, %.4g: intensity is flops per byte",
-                    "你报告的是每次运算的字节数 %.4g：算术强度是每字节的运算数", s->rate);
+                    "你报告的是每次运算的字节数 %.4g：计算强度是每字节的运算数", s->rate);
     else if (clues->row->unit_right == OUTSIDE)
         name_unit(clues);
     double flops = (double)s->flops / (double)r->flops, bytes = (double)s->bytes / (double)r->bytes;

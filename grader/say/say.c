@@ -52,6 +52,12 @@ void say_factor(double factor, char text[24]) {
         text_format(text, 24, "%.4g", factor);
 }
 
+static const char *device_of(const struct speaker *s, const struct grading *g) {
+    if (strcmp(g->device, "gpu") == 0)
+        return g->device_name[0] ? g->device_name : "gpu";
+    return s->language == CHINESE ? "主机设备" : "host device";
+}
+
 static void first_line(const struct speaker *s, const struct grading *g) {
     static const struct {
         const char *word[LANGUAGES], *style;
@@ -74,9 +80,9 @@ static void first_line(const struct speaker *s, const struct grading *g) {
                 g->max_points);
     if (pairs > 0)
         fprintf(s->out,
-                s->language == CHINESE ? "（%s 设备，%d 对运行，种子 %llu）"
-                                       : "  (%s device, %d pairs, seed %llu)",
-                g->device, pairs, (unsigned long long)g->seed);
+                s->language == CHINESE ? "（%s，%d 对运行，种子 %llu）"
+                                       : "  (%s, %d pairs, seed %llu)",
+                device_of(s, g), pairs, (unsigned long long)g->seed);
     fputc('\n', s->out);
 }
 
