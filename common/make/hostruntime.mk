@@ -68,10 +68,12 @@ endef
 $(eval $(call sanitized_tests,asan))
 $(eval $(call sanitized_tests,tsan))
 
-# AddressSanitizer and UBSan belong to `make test`; ThreadSanitizer takes a while longer.
+# AddressSanitizer and UBSan belong to `make test`; ThreadSanitizer takes a while longer, and
+# runs the language too, whose kernels switch stacks.
 TESTS += host_asan
 HELP += "developer|test-host_tsan|the host device's tests under ThreadSanitizer"
 .PHONY: test-host_asan test-host_tsan
+test-host_tsan: $(LANG_TESTS:%=$(BUILD)/tsan/test/%)
 test-host_asan test-host_tsan: test-host_%: $(foreach t,$(SEMANTICS),$(BUILD)/%/test/$(t))
 	@common/host/test/run_all.sh host_$* $^
 

@@ -235,3 +235,8 @@ void run_threads(const host_launch *launch, uint64_t first, uint64_t last, threa
 }
 
 } // namespace hostcu
+
+void host_block_abandoned() {
+    if (hostcu::b)
+        hostcu::fiber_left_for(&hostcu::b->own);
+}

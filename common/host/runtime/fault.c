@@ -19,6 +19,8 @@ static struct sigaction before[SIGNALS];
 static _Noreturn void leave(cudaError_t error) {
     armed = 0;
     device_fail(error);
+    if (host_block_abandoned)
+        host_block_abandoned();
     siglongjmp(escape, 1);
 }
 
@@ -66,11 +68,8 @@ void fault_stack(void) {
 }
 
 bool fault_guarded(const struct host_launch *launch, uint64_t first, uint64_t last) {
-    if (sigsetjmp(escape, 0)) {
-        if (host_block_abandoned)
-            host_block_abandoned();
+    if (sigsetjmp(escape, 0))
         return false;
-    }
     armed = 1;
     launch->kernel->run(launch, first, last);
     armed = 0;

@@ -79,4 +79,9 @@ void fiber_switch(fiber *from, fiber *to, void (*entry)()) {
     arrived();
 }
 
+void fiber_left_for(const fiber *own) {
+    if (__tsan_switch_to_fiber && own->shadow && __tsan_get_current_fiber() != own->shadow)
+        __tsan_switch_to_fiber(own->shadow, 0);
+}
+
 } // namespace hostcu

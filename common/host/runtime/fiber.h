@@ -26,6 +26,9 @@ void fiber_switch(fiber *from, fiber *to, void (*entry)());
 // The first thing `entry` must call.
 void fiber_entered();
 
+// Tells ThreadSanitizer that this thread jumps back to its own stack from wherever it is.
+void fiber_left_for(const fiber *own);
+
 // Forgets what the fiber was doing: its next switch begins anew.
 inline void fiber_forget(fiber *f) {
     f->begun = false;

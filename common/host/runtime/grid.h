@@ -45,8 +45,8 @@ const struct host_kernel *host_find_kernel(const void *address);
 // A kernel's body reports: divergent barrier, failed assert, trap. Never returns.
 void host_kernel_failed(cudaError_t error, const char *message) __attribute__((noreturn));
 
-// The compiled side may define this: a block was left in its middle, after a fault or a report,
-// and what its worker kept for it (fibers, shared memory) is to be made fit for the next.
+// The compiled side may define this: a block is left in its middle, after a fault or a report,
+// for the worker's own stack.
 void host_block_abandoned(void) __attribute__((weak));
 
 #ifdef __cplusplus

@@ -11,10 +11,8 @@ static cudaError_t check(const struct host_launch *launch) {
     if (!fits(launch->grid, INT32_MAX, 65535, 65535) || !fits(block, 1024, 1024, 64))
         return cudaErrorInvalidValue;
     uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
-    if (threads > MAX_BLOCK_THREADS)
+    if (threads > MAX_BLOCK_THREADS || threads > (uint64_t)launch->kernel->max_threads)
         return cudaErrorInvalidValue;
-    if (threads > (uint64_t)launch->kernel->max_threads)
-        return cudaErrorLaunchOutOfResources;
     size_t shared = launch->kernel->shared_bytes + launch->dynamic_shared;
     if (shared > SHARED_DEFAULT && launch->dynamic_shared > kernel_shared_limit(launch->kernel))
         return cudaErrorInvalidValue;

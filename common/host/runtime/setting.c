@@ -14,8 +14,9 @@ static cudaError_t get_count(int *count) {
     if (!count)
         return cudaErrorInvalidValue;
     cudaError_t error = device_start();
-    *count = error == cudaSuccess;
-    return error;
+    if (error == cudaSuccess)
+        *count = 1;
+    return error; // where there is no device a card's runtime leaves the count alone
 }
 
 cudaError_t cudaGetDeviceCount(int *count) {

@@ -25,8 +25,10 @@ static void clear(void) {
 __global__ void configuration(int *to) {
     extern __shared__ int dynamic[];
     dynamic[0] = 5;
-    to[0] = gridDim.x * 100 + blockDim.x;
-    to[1] = dynamic[0];
+    if (blockIdx.x == 0) {
+        to[0] = gridDim.x * 100 + blockDim.x;
+        to[1] = dynamic[0];
+    }
 }
 
 #define LAUNCH(kernel, count, ...) kernel<<<((count) + 63) / 64, 64>>>(__VA_ARGS__)
@@ -352,7 +354,7 @@ static void by_address(void) {
     CU_ASSERT_EQUAL(attributes.maxThreadsPerBlock, 1024);
     CU_ASSERT_EQUAL(attributes.sharedSizeBytes, 0);
     bounded<<<1, 65>>>(out, 1);
-    GIVES(cudaGetLastError(), cudaErrorLaunchOutOfResources);
+    GIVES(cudaGetLastError(), cudaErrorInvalidValue);
 }
 
 // ---- where a thread is

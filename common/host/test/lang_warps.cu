@@ -327,15 +327,15 @@ __global__ void guards(int *to, int below, unsigned size, int only, float part) 
         line[tid] += 10000;
     if (tid < below) {
         line[tid] += 100000;
-        if (tid == 1)
+        if (tid == 1) {
+            to[1] = line[1]; // after a return no barrier hands it to the others
             return;
+        }
     } else
         line[tid] += 200000;
     line[tid] += 1000000;
     __syncthreads();
     to[threadIdx.x] = line[threadIdx.x];
-    if (tid == 0)
-        to[1] = line[1];
 }
 
 static void cut_short(void) {

@@ -108,9 +108,7 @@ static void test_launch_bounds(void) {
     small_block<<<1, 64>>>(value);
     OK(cudaGetLastError());
     small_block<<<1, 65>>>(value);
-    cudaError_t error = cudaGetLastError();
-    printf("          65 threads of a kernel with launch bounds 64: %s\n", cudaGetErrorName(error));
-    CU_ASSERT_TRUE(error == cudaErrorLaunchOutOfResources || error == cudaErrorInvalidValue);
+    GIVES(cudaGetLastError(), cudaErrorInvalidValue);
     OK(cudaDeviceSynchronize());
     OK(cudaFree(value));
 }
@@ -213,7 +211,7 @@ static int child_no_device(void) {
     int count = 7;
     void *memory;
     int wrong = differs("cudaGetDeviceCount", cudaGetDeviceCount(&count), cudaErrorNoDevice);
-    if (count != 0)
+    if (count != 7) // it is left alone
         printf("          the count: %d\n", count), wrong++;
     return wrong + differs("cudaMalloc", cudaMalloc(&memory, 4), cudaErrorNoDevice);
 }
