@@ -6,6 +6,7 @@ HELP += "staff|class|grade a folder of submissions: make class DIR=... LAB=04" \
 	"developer|bench-class|a class of 200, here or SLURM=4: time, the grader's share, verdicts" \
 	"developer|bench-killed|a class that is killed ten times, and gone on with"
 TESTS += attacks attack_table class reports
+BESIDE += attacks
 
 CLASS_NEEDS = $(CHECK_NEEDS) $(BUILD)/confine
 

@@ -38,10 +38,12 @@ gradescope: $(BUILD)/tare
 DEPS_TEST += zip unzip binutils
 # Packed, unpacked, and graded from what was unpacked.
 TESTS += dist
+BESIDE += dist
 .PHONY: test-dist
 test-dist: device-ready $$(LAB_FILE)
 	@grader/test/dist.sh
 TESTS += gradescope
+BESIDE += gradescope
 .PHONY: test-gradescope
 test-gradescope: device-ready $(BUILD)/confine
 	@grader/test/gradescope.sh

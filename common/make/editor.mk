@@ -2,6 +2,7 @@
 
 HELP += "learner|editor|let clangd (VS Code, vim, emacs) understand the labs"
 TESTS += editor
+BESIDE += editor
 
 # clang reads CUDA by itself; on the host device with our headers, whatever toolkit lies about,
 # on a card with the toolkit's.

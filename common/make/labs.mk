@@ -89,6 +89,7 @@ corpus: $(BUILD)/corpus_check $(CHECK_NEEDS) $(BUILD)/$(DEVICE)/witness.so
 
 # That the corpus compiles, by a few of it.
 TESTS += corpus
+BESIDE += corpus
 .PHONY: test-corpus
 test-corpus: $(BUILD)/corpus_check $(CHECK_NEEDS)
 	@$(BUILD)/corpus_check --build 06_short_kernel/ch 08_peak/by 09_units/in

@@ -1,37 +1,31 @@
 #!/bin/bash
-# Runs `make test-NAME` for each name and adds up the closing lines
-# "N passed, N failed[, N skipped]". A test that fails runs once more: the machine is
-# shared, and both runs are kept in build/test and told.
-passed=0 failed=0 skipped=0 again=() broken=()
+# run_tests.sh NAME... -- ALONE...: runs each by run_test.sh, two beside each other, then
+# those that want the machine for themselves; prints their reports in this order, and adds up.
+set -m # so that the lanes are one process group, and end as one
+passed=0 failed=0 skipped=0 again=() broken=() beside=()
+while [ "$1" != -- ]; do beside+=("$1") && shift; done
+shift
+names=("${beside[@]}" "$@")
 mkdir -p build/test
-line='([0-9]+) passed, ([0-9]+) failed(, ([0-9]+) skipped)?'
+(cd build/test && rm -f "${names[@]/%/.counts}")
 
-run_one() { # name, log
-    timeout --kill-after=10 "${TEST_LIMIT:-900}" make -s -j"$(nproc)" "test-$1" >"$2" 2>&1 </dev/null
-    status=$?
-    closing=$(grep -aE "$line" "$2" | tail -1)
-    if [[ ! $closing =~ $line ]]; then
-        p=0 f=1 s=0
-        [ $status = 124 ] && echo "no end within ${TEST_LIMIT:-900} s" >>"$2"
-    else
-        p=${BASH_REMATCH[1]} f=${BASH_REMATCH[2]} s=${BASH_REMATCH[4]:-0}
-        [ $status != 0 ] && [ "$f" = 0 ] && f=1
-        [ $((p + f + s)) = 0 ] && f=1
-    fi
-    [ "$f" = 0 ]
+in_lanes() { # how many, names
+    printf '%s\n' "${@:2}" | xargs -r -n1 -P"$1" common/make/run_test.sh
 }
+coproc lanes { in_lanes $(($(nproc) > 1 ? 2 : 1)) "${beside[@]}"; in_lanes 1 "$@"; }
+group=$lanes_PID
+exec {ended}<&"${lanes[0]}"
+trap 'kill -- -$group; cat <&$ended >/dev/null; exit 130' INT TERM HUP
 
-for name in "$@"; do
-    start=$SECONDS
-    if ! run_one "$name" "build/test/$name.log"; then
-        tail -25 "build/test/$name.log" | sed 's/^/    /'
-        echo "    $name failed: once more"
-        mv "build/test/$name.log" "build/test/$name.first.log"
-        run_one "$name" "build/test/$name.log" && again+=("$name")
-    fi
-    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
-    printf '%-28s %4d passed %3d failed %3d skipped  %3d s\n' "$name" "$p" "$f" "$s" $((SECONDS - start))
-    [ "$f" = 0 ] || broken+=("$name")
+next=0
+while read -r _ <&$ended; do
+    while name=${names[next]} && [ "$name" ] && [ -e "build/test/$name.counts" ]; do
+        cat "build/test/$name.report"
+        read -r p f s tries <"build/test/$name.counts"
+        passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s)) next=$((next + 1))
+        [ "$f" = 0 ] || broken+=("$name")
+        [ "$f$tries" != 02 ] || again+=("$name")
+    done
 done
 echo
 [ ${#again[@]} = 0 ] || echo "passed only at the second try: ${again[*]} (build/test/NAME.first.log)"
@@ -39,5 +33,6 @@ for name in "${broken[@]}"; do
     echo "---- $name (build/test/$name.log)"
     grep -aE 'FAILED|failed|error' "build/test/$name.log" | tail -30
 done
+[ $next = ${#names[@]} ] || { echo "no end: ${names[*]:next}" && failed=$((failed + 1)); }
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
