@@ -1,7 +1,7 @@
 #!/bin/bash
 # Grades every attack as one class, and looks for what it must not have done.
 # attacks.sh [LEVEL ...]: sandbox levels, auto is the best (default: all that stand here).
-# ATTACKS='2*': only those. RECORD=F: a line an attack is added there, for attack_table.sh. DEVICE=gpu: on a card.
+# ATTACKS="2*": only those; LIMIT: seconds of a run. RECORD=F: a line an attack is added there, for attack_table.sh. DEVICE=gpu: on a card.
 set -u
 passed=0 failed=0 skipped=0
 device=${DEVICE:-host}
@@ -9,7 +9,7 @@ here=$(mktemp -d)
 chmod 755 "$here"
 trap 'rm -rf "$here"' EXIT
 lab=11_transfer
-limit=$([ "$device" = gpu ] && echo 20 || echo 5) # seconds; what hangs takes them
+limit=${LIMIT:-$([ "$device" = gpu ] && echo 20 || echo 5)} # seconds; what hangs takes them
 tell() { # condition's exit code, words
     if [ "$1" = 0 ]; then passed=$((passed + 1)); else
         failed=$((failed + 1))
