@@ -3,10 +3,11 @@
 # its memory, and every verdict beside what it must be. SLURM=N: through N shards of a Slurm
 # that is started here; its verdicts beside those of the plain run in the same ROOM.
 # usage: ROOM=DIR grader/bench/class.sh
-room=${ROOM:-build/bench/class} kind=plain
+count=${COUNT:-200} kind=plain
+room=${ROOM:-build/bench/class-$count}
 mkdir -p "$room"
-[ -e "$room/expected.csv" ] || grader/bench/class_made.sh "$room" "${COUNT:-200}"
-call=(build/tare class "$room/class" --lab 11 --device host --seed 11 --limit 10 --again)
+[ -e "$room/expected.csv" ] || grader/bench/class_made.sh "$room" "$count"
+call=(build/tare class "$room/class" --lab 11 --device "${DEVICE:-host}" --seed 11 --limit 10 --again)
 if [ -n "${SLURM:-}" ]; then
     kind=slurm
     cluster=$(mktemp -d) && chmod 755 "$cluster"
@@ -40,8 +41,5 @@ join -t, "$room/expected.csv" "$room/$kind.verdicts" | awk -F, '
               sum[k, "cannot grade"], sum[k, "OTHERWISE"], unnamed[k]
       exit wrong > 0 }'
 bad=$?
-if [ $kind = slurm ] && [ -e "$room/plain.verdicts" ]; then
-    echo "verdicts that differ from the plain run: $(diff "$room/plain.verdicts" "$room/slurm.verdicts" | grep -c '^>')"
-    diff "$room/plain.verdicts" "$room/slurm.verdicts"
-fi
+if [ $kind = slurm ] && [ -e "$room/plain.verdicts" ]; then ROOM=$room grader/bench/class_compare.sh || bad=1; fi
 exit $bad
