@@ -18,7 +18,7 @@ static const char style[] =
     "pre.said{white-space:pre-wrap;overflow-wrap:anywhere}"
     ".scroll{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{text-align:left;"
     "padding:.3rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}"
-    "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}"
+    "td.n,th.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}"
     ".factor{display:grid;grid-template-columns:4rem 1fr 7rem;gap:.6rem;align-items:center}"
     ".track{position:relative;height:.8rem;background:var(--soft);border:1px solid var(--line)}"
     ".track i{position:absolute;top:0;bottom:0;background:var(--bar)}"
