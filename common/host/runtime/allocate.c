@@ -1,5 +1,5 @@
 // allocate.c: the calls that allocate, free, register and ask about memory.
-#include "runtime.h"
+#include "api.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -98,8 +98,7 @@ static cudaError_t release_async(void *pointer, cudaStream_t handle) {
         return cudaErrorInvalidResourceHandle;
     if (!may_free(pointer, false))
         return cudaErrorInvalidValue;
-    engine_start(OP_TO_HOST);
-    struct op *op = op_new(OP_TO_HOST, "free");
+    struct op *op = engine_op(TO_HOST, "free");
     if (!op)
         return cudaErrorMemoryAllocation;
     if (!memory_take(pointer, &range)) {
@@ -193,4 +192,16 @@ static cudaError_t get_attributes(struct cudaPointerAttributes *attributes, cons
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
                                      const void *pointer) {
     CALL(get_attributes(attributes, pointer));
+}
+
+static cudaError_t get_info(size_t *free_bytes, size_t *total_bytes) {
+    if (free_bytes)
+        *free_bytes = device_memory_free();
+    if (total_bytes)
+        *total_bytes = device_memory_total();
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
+    CALL(get_info(free_bytes, total_bytes));
 }

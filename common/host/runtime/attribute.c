@@ -1,6 +1,6 @@
 // attribute.c: what a stream is asked to remember. The L2 keeps nothing on request, so the only
 // window that it takes is one of no bytes.
-#include "runtime.h"
+#include "api.h"
 
 #include <string.h>
 

@@ -39,15 +39,6 @@ struct block {
     int spares, fibers;
 };
 
-extern __thread block *b; // that this worker runs
-
-inline bool inside() {
-    return b && b->running && current_launch;
-}
-
-// The current thread stops here until it is ready again; others run meanwhile.
-void wait();
-
 // Lets the lanes that wait with this mask go on if all of them are there.
 bool try_meeting(warp &w, unsigned mask);
 

@@ -10,7 +10,11 @@ namespace hostcu {
 // Only what a thread touches is ever real memory.
 enum : size_t { stack_bytes = 256 << 10 };
 
-__thread block *b;
+static __thread block *b; // that this worker runs
+
+static bool inside() {
+    return b && b->running && current_launch;
+}
 
 static void run_here();
 
@@ -77,7 +81,8 @@ static void leave(fiber *from) {
         fiber_switch(from, to, run_here);
 }
 
-void wait() {
+// The current thread stops here until it is ready again; others run meanwhile.
+static void wait() {
     int self = b->current;
     leave(b->on[self]);
     // Whoever woke us made us the current thread; our bit is taken here.
@@ -155,6 +160,46 @@ void let_others_run() {
     wait();
 }
 
+static bool meet_now(warp &w, unsigned mask) {
+    bool met = try_meeting(w, mask);
+    b->progress += met;
+    return met;
+}
+
+uint64_t warp_meet(warp_op op, unsigned mask, uint64_t value, int from) {
+    if (!inside())
+        failed(cudaErrorLaunchFailure,
+               "a warp function was reached in a call that hostcc did not see");
+    int lane = b->current % lanes;
+    warp &w = b->warps[b->current / lanes];
+    mask |= 1u << lane;
+    w.mask[lane] = mask;
+    w.op[lane] = op;
+    w.value[lane] = value;
+    w.from[lane] = from & (lanes - 1);
+    w.meeting |= 1u << lane;
+    if (meet_now(w, mask))
+        w.ready &= ~(1u << lane);
+    else
+        wait();
+    return w.result[lane];
+}
+
+unsigned warp_active(int line) {
+    if (!inside())
+        return 1u << lane_index();
+    int lane = b->current % lanes;
+    warp &w = b->warps[b->current / lanes];
+    w.asked_in[lane] = line;
+    w.asking |= 1u << lane;
+    wait();
+    return (unsigned)w.result[lane];
+}
+
+int lane_index() {
+    return (int)((threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % lanes);
+}
+
 static void end_thread() {
     int lane = b->current % lanes;
     warp &w = b->warps[b->current / lanes];
@@ -163,7 +208,7 @@ static void end_thread() {
     b->progress++;
     for (int i = 0; i < lanes; i++) // the lanes that waited for this one alone
         if (w.meeting >> i & 1)
-            try_meeting(w, w.mask[i]);
+            meet_now(w, w.mask[i]);
     if (b->at_barrier && b->at_barrier == b->alive)
         open_barrier();
 }

@@ -1,4 +1,4 @@
-// block_warps.cpp: the general path's warp functions. Lanes meet, and each gets its result.
+// block_warps.cpp: lanes of a warp that meet, and the result that each gets.
 #include "block_state.h"
 
 namespace hostcu {
@@ -78,27 +78,7 @@ bool try_meeting(warp &w, unsigned mask) {
     }
     w.meeting &= ~here;
     w.ready |= here;
-    b->progress++;
     return true;
-}
-
-uint64_t warp_meet(warp_op op, unsigned mask, uint64_t value, int from) {
-    if (!inside())
-        failed(cudaErrorLaunchFailure,
-               "a warp function was reached in a call that hostcc did not see");
-    int lane = b->current % lanes;
-    warp &w = b->warps[b->current / lanes];
-    mask |= 1u << lane;
-    w.mask[lane] = mask;
-    w.op[lane] = op;
-    w.value[lane] = value;
-    w.from[lane] = from & (lanes - 1);
-    w.meeting |= 1u << lane;
-    if (try_meeting(w, mask))
-        w.ready &= ~(1u << lane);
-    else
-        wait();
-    return w.result[lane];
 }
 
 void answer_active(warp &w) {
@@ -111,21 +91,6 @@ void answer_active(warp &w) {
         w.result[__builtin_ctz(left)] = here;
     w.asking &= ~here;
     w.ready |= here;
-}
-
-unsigned warp_active(int line) {
-    if (!inside())
-        return 1u << lane_index();
-    int lane = b->current % lanes;
-    warp &w = b->warps[b->current / lanes];
-    w.asked_in[lane] = line;
-    w.asking |= 1u << lane;
-    wait();
-    return (unsigned)w.result[lane];
-}
-
-int lane_index() {
-    return (int)((threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % lanes);
 }
 
 } // namespace hostcu

@@ -1,18 +1,10 @@
 // call.c: what every API call does at its begin and end.
-#include "witness.h"
+#include "api.h"
 
 static _Thread_local cudaError_t last_error;
-static _Thread_local struct call current;
-static atomic_uint_fast64_t last_correlation;
 
 struct call call_begin(const char *name) {
-    struct call call = {.name = name};
-    if (watched) {
-        call.begin = now_ns();
-        call.correlation = atomic_fetch_add(&last_correlation, 1) + 1;
-        current = call;
-    }
-    return call;
+    return watched ? watch_begin(name) : (struct call){.name = name};
 }
 
 cudaError_t call_answer(const struct call *call, cudaError_t error) {
@@ -29,14 +21,6 @@ cudaError_t call_end(const struct call *call, cudaError_t error) {
     if (watched)
         watch_call(call, error);
     return error;
-}
-
-uint64_t call_correlation(void) {
-    return current.correlation;
-}
-
-const char *call_name(void) {
-    return current.name;
 }
 
 // These two know what this thread's calls gave, and nothing else, as on a card: a failure that

@@ -90,11 +90,7 @@ static void run_engine(struct op *op) {
         move(&rows);
 }
 
-static struct op *op_for(enum op_kind kind, const struct rows *rows,
-                         enum cudaMemcpyKind direction) {
-    struct op *op = op_new(kind, "copy");
-    if (!op)
-        return NULL;
+static void describe(struct op *op, const struct rows *rows, enum cudaMemcpyKind direction) {
     op->note = NOTE_COPY;
     op->direction = direction;
     op->to = rows->to;
@@ -103,31 +99,35 @@ static struct op *op_for(enum op_kind kind, const struct rows *rows,
     op->from_pitch = rows->from_pitch;
     op->rows = rows->height;
     op->size = rows->width * rows->height;
-    op->run = run_engine;
-    return op;
 }
 
 // ---- the three ways
 
 static cudaError_t by_engine(const struct rows *rows, enum cudaMemcpyKind direction,
                              struct CUstream_st *stream, void *staging) {
-    enum op_kind engine = direction == cudaMemcpyDeviceToHost ? OP_TO_HOST : OP_TO_DEVICE;
-    engine_start(engine);
-    struct op *op = op_for(engine, rows, direction);
+    struct op *op = engine_op(direction == cudaMemcpyDeviceToHost ? TO_HOST : TO_DEVICE, "copy");
     if (!op)
         return cudaErrorMemoryAllocation;
+    describe(op, rows, direction);
+    op->run = run_engine;
     op->staging = staging;
     op_enqueue(op, stream);
     return cudaSuccess;
+}
+
+static bool give_turn(struct op *op) {
+    waiter_wake(op->turn);
+    return false;
 }
 
 // The calling thread waits for its turn in the stream and copies; then the stream goes on.
 static cudaError_t by_caller(const struct rows *rows, enum cudaMemcpyKind direction,
                              struct CUstream_st *stream) {
     struct waiter turn = {0};
-    struct op *op = op_for(OP_TURN, rows, direction);
+    struct op *op = op_new(give_turn, "copy");
     if (!op)
         return cudaErrorMemoryAllocation;
+    describe(op, rows, direction);
     op->turn = &turn;
     op_enqueue(op, stream);
     waiter_sleep(&turn);

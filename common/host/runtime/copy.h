@@ -2,7 +2,7 @@
 #ifndef HOST_COPY_H
 #define HOST_COPY_H
 
-#include "runtime.h"
+#include "api.h"
 
 struct rows { // a copy: `height` rows of `width` bytes
     void *to;

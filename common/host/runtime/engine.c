@@ -1,11 +1,6 @@
 // engine.c: the threads beside the workers: one copies to the device, one from it, and one
 // calls the host functions of the streams.
-#define _GNU_SOURCE // SCHED_BATCH
 #include "witness.h"
-
-#include <sched.h>
-#include <signal.h>
-#include <stdlib.h>
 
 struct engine {
     struct op *first, *last; // under the lock
@@ -13,16 +8,14 @@ struct engine {
     pthread_once_t once;
 };
 
-static struct engine to_device = {.once = PTHREAD_ONCE_INIT};
-static struct engine to_host = {.once = PTHREAD_ONCE_INIT};
-static struct engine functions = {.once = PTHREAD_ONCE_INIT};
+static struct engine engines[ENGINES] = {
+    [TO_DEVICE].once = PTHREAD_ONCE_INIT,
+    [TO_HOST].once = PTHREAD_ONCE_INIT,
+    [FUNCTIONS].once = PTHREAD_ONCE_INIT,
+};
 
-static struct engine *engine_of(enum op_kind kind) {
-    return kind == OP_TO_DEVICE ? &to_device : kind == OP_TO_HOST ? &to_host : &functions;
-}
-
-void engine_offer(struct op *op) {
-    struct engine *engine = engine_of(op->kind);
+static bool offer(struct op *op) {
+    struct engine *engine = &engines[op->engine];
     op->queued = NULL;
     if (engine->last)
         engine->last->queued = op;
@@ -31,6 +24,7 @@ void engine_offer(struct op *op) {
     engine->last = op;
     if (atomic_exchange(&engine->sleeping, 0))
         wake_later(&engine->sleeping);
+    return false;
 }
 
 static void *work(void *argument) {
@@ -61,58 +55,24 @@ static void *work(void *argument) {
     return NULL;
 }
 
-struct body {
-    void *(*run)(void *);
-    void *argument;
-};
-
-static void *begin_thread(void *argument) {
-    struct body body = *(struct body *)argument;
-    free(argument);
-    // A thread of the device that wakes must not push the program's off its core.
-    struct sched_param none = {0};
-    pthread_setschedparam(pthread_self(), SCHED_BATCH, &none);
-    return body.run(body.argument);
-}
-
-// The program's signals are not for the device's threads; their own faults are.
-int device_thread(void *(*run)(void *), void *argument) {
-    struct body *body = malloc(sizeof *body);
-    pthread_t thread;
-    sigset_t all, old;
-    if (!body)
-        return 1;
-    *body = (struct body){run, argument};
-    sigfillset(&all);
-    sigdelset(&all, SIGSEGV);
-    sigdelset(&all, SIGBUS);
-    sigdelset(&all, SIGFPE);
-    sigdelset(&all, SIGILL);
-    pthread_sigmask(SIG_SETMASK, &all, &old);
-    int failed = pthread_create(&thread, NULL, begin_thread, body);
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
-    if (failed)
-        free(body);
-    else
-        pthread_detach(thread);
-    return failed;
-}
-
 static void start_to_device(void) {
-    device_thread(work, &to_device);
+    device_thread(work, &engines[TO_DEVICE]);
 }
 
 static void start_to_host(void) {
-    device_thread(work, &to_host);
+    device_thread(work, &engines[TO_HOST]);
 }
 
 static void start_functions(void) {
-    device_thread(work, &functions);
+    device_thread(work, &engines[FUNCTIONS]);
 }
 
-void engine_start(enum op_kind kind) {
-    struct engine *engine = engine_of(kind);
-    pthread_once(&engine->once, kind == OP_TO_DEVICE ? start_to_device
-                                : kind == OP_TO_HOST ? start_to_host
-                                                     : start_functions);
+struct op *engine_op(enum engine_kind kind, const char *name) {
+    pthread_once(&engines[kind].once, kind == TO_DEVICE ? start_to_device
+                                      : kind == TO_HOST ? start_to_host
+                                                        : start_functions);
+    struct op *op = op_new(offer, name);
+    if (op)
+        op->engine = kind;
+    return op;
 }

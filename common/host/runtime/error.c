@@ -1,5 +1,5 @@
 // error.c: an error's name and words.
-#include "runtime.h"
+#include "api.h"
 
 struct words {
     cudaError_t error;

@@ -1,6 +1,5 @@
 // event.c: an event is the time at which its stream came to it.
-#include "runtime.h"
-#include "witness.h"
+#include "api.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +65,8 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     CALL(destroy(event));
 }
 
-void event_reached(struct op *mark) {
+// Its stream came to it.
+static bool reach(struct op *mark) {
     struct CUevent_st *event = mark->event;
     uint64_t now = now_ns();
     if (mark->generation == event->recorded) {
@@ -78,6 +78,7 @@ void event_reached(struct op *mark) {
         watch_reached(event, mark, now);
     if (--event->marks == 0 && event->destroyed)
         release(event);
+    return true;
 }
 
 static cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned flags) {
@@ -86,7 +87,7 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned flags
         return cudaErrorInvalidResourceHandle;
     if (flags & ~(unsigned)cudaEventRecordExternal)
         return cudaErrorInvalidValue;
-    struct op *op = op_new(OP_MARK, "event");
+    struct op *op = op_new(reach, "event");
     if (!op)
         return cudaErrorMemoryAllocation;
     device_lock();

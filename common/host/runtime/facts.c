@@ -1,5 +1,5 @@
 // facts.c: what the device says of itself. What is not known is 0, never a guess.
-#include "runtime.h"
+#include "api.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,20 +1,36 @@
 // fault.c: a kernel that touches memory that is not there, divides by zero, traps or reports
 // a failure ends as an error of the device, not as the end of the program. Only threads that
 // run kernels are protected; a fault elsewhere does what it would have done without us.
-#include "runtime.h"
+#include "fault.h"
 
 #include <setjmp.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
+static _Atomic cudaError_t failed;
 static _Thread_local sigjmp_buf escape;
 static _Thread_local volatile sig_atomic_t armed;
 
 enum { STACK_SIZE = 64 << 10, SIGNALS = 4 };
 static const int signals[SIGNALS] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 static struct sigaction before[SIGNALS];
+
+cudaError_t device_failed(void) {
+    return atomic_load_explicit(&failed, memory_order_relaxed);
+}
+
+// The first failure counts; nothing queued after it runs.
+void device_fail(cudaError_t error) {
+    cudaError_t none = cudaSuccess;
+    atomic_compare_exchange_strong(&failed, &none, error);
+}
+
+void device_mend(void) {
+    atomic_store(&failed, cudaSuccess);
+}
 
 static _Noreturn void leave(cudaError_t error) {
     armed = 0;

@@ -1,5 +1,5 @@
 // fill.c: cudaMemset and its relatives: the processors write.
-#include "runtime.h"
+#include "api.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // hostfunction.c: functions of the program that a stream calls when it comes to them.
-#include "runtime.h"
+#include "api.h"
 
 static void run_function(struct op *op) {
     in_host_function = true;
@@ -17,8 +17,7 @@ static cudaError_t enqueue(cudaStream_t handle, cudaHostFn_t function,
         return cudaErrorInvalidResourceHandle;
     if (!function && !callback)
         return cudaErrorInvalidValue;
-    engine_start(OP_FUNCTION);
-    struct op *op = op_new(OP_FUNCTION, "host function");
+    struct op *op = engine_op(FUNCTIONS, "host function");
     if (!op)
         return cudaErrorMemoryAllocation;
     op->run = run_function;

@@ -1,5 +1,5 @@
 // kernel.c: kernels by their address, what they may use, and how many blocks of them fit.
-#include "runtime.h"
+#include "api.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // launch.c: the way of a grid from the call to the queue.
-#include "witness.h"
+#include "api.h"
 
 static bool fits(const unsigned size[3], unsigned x, unsigned y, unsigned z) {
     return size[0] && size[1] && size[2] && size[0] <= x && size[1] <= y && size[2] <= z;
@@ -22,7 +22,7 @@ static cudaError_t check(const struct host_launch *launch) {
 cudaError_t grid_enqueue(const struct host_launch *launch, uint64_t blocks,
                          struct CUstream_st *stream, const struct op *described) {
     workers_start();
-    struct op *op = op_new(OP_GRID, launch->kernel->name);
+    struct op *op = op_new(workers_offer, launch->kernel->name);
     if (!op)
         return cudaErrorMemoryAllocation;
     op->launch = *launch;

@@ -2,7 +2,7 @@
 // be woken costs a hundred times that: who finds it taken looks again for a while first.
 // Sleepers that the work under it calls for are woken after it is released, so that they do
 // not wake only to wait for it.
-#include "runtime.h"
+#include "machine.h"
 
 #include <sched.h>
 

@@ -1,6 +1,6 @@
 // managed.c: prefetching and advice for managed memory. A prefetch makes the pages exist.
 #define _GNU_SOURCE // MADV_POPULATE_WRITE
-#include "runtime.h"
+#include "api.h"
 
 #include <sys/mman.h>
 
@@ -36,8 +36,7 @@ static cudaError_t prefetch(const void *pointer, size_t size, struct cudaMemLoca
         return cudaErrorInvalidValue;
     if (!is_place(location))
         return cudaErrorInvalidDevice;
-    engine_start(OP_TO_DEVICE);
-    struct op *op = op_new(OP_TO_DEVICE, "prefetch");
+    struct op *op = engine_op(TO_DEVICE, "prefetch");
     if (!op)
         return cudaErrorMemoryAllocation;
     op->run = populate;

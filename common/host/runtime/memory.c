@@ -2,8 +2,9 @@
 // is there when the call returns, so that no page fault falls into a measurement; managed
 // memory comes when it is first touched, as on a card.
 #define _GNU_SOURCE // MADV_POPULATE_WRITE
+#include "memory.h"
 #include "limits.h"
-#include "runtime.h"
+#include "machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -248,17 +249,9 @@ void memory_reset(void) {
     pthread_mutex_unlock(&mutex);
 }
 
-static cudaError_t get_info(size_t *free_bytes, size_t *total_bytes) {
+size_t device_memory_free(void) {
     pthread_mutex_lock(&mutex);
     size_t left = total > used ? total - used : 0, now = available();
     pthread_mutex_unlock(&mutex);
-    if (free_bytes)
-        *free_bytes = left < now ? left : now;
-    if (total_bytes)
-        *total_bytes = total;
-    return cudaSuccess;
-}
-
-cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
-    CALL(get_info(free_bytes, total_bytes));
+    return left < now ? left : now;
 }

@@ -1,6 +1,6 @@
 // occupancy.c: how many blocks a processor holds at once. A worker runs one block after
 // another, so the answer is one for whatever can be launched at all.
-#include "runtime.h"
+#include "api.h"
 
 static cudaError_t resident(int *blocks, const void *address, int threads, size_t shared,
                             unsigned flags) {

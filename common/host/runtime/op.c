@@ -1,5 +1,5 @@
 // op.c: the pool of operations. One is taken at every launch, so a thread keeps some at hand.
-#include "runtime.h"
+#include "witness.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static bool refill(void) {
     return first != NULL;
 }
 
-struct op *op_new(enum op_kind kind, const char *name) {
+struct op *op_new(op_start *start, const char *name) {
     if (!at_hand && !refill())
         return NULL;
     struct op *op = at_hand;
@@ -67,10 +67,10 @@ struct op *op_new(enum op_kind kind, const char *name) {
     struct share *shares = op->shares;
     memset(op, 0, sizeof *op);
     op->shares = shares;
-    op->kind = kind;
+    op->start = start;
     op->name = name;
     if (watched)
-        op->correlation = call_correlation();
+        op->correlation = watch_correlation();
     return op;
 }
 

@@ -1,5 +1,5 @@
 // park.c: sleeping on a word of memory, and waking who sleeps there.
-#include "runtime.h"
+#include "machine.h"
 
 #include <linux/futex.h>
 #include <sys/syscall.h>

@@ -1,6 +1,5 @@
-// queue.c: what waits for what. Everything here but the functions that say otherwise is
-// called with the device's lock held.
-#include "runtime.h"
+// queue.c: what waits for what. Everything here is called with the device's lock held.
+#include "witness.h"
 
 #include <stdlib.h>
 
@@ -27,7 +26,7 @@ void op_depend(struct op *op, struct op *earlier) {
     op->pending++;
 }
 
-static void wake_waiter(struct waiter *waiter) {
+void waiter_wake(struct waiter *waiter) {
     // The waiter's frame may be gone as soon as it sees 1: only the address is used after.
     if (atomic_exchange(&waiter->state, 1) == 2)
         wake_later(&waiter->state);
@@ -39,31 +38,10 @@ static void wake_those_at(struct CUstream_st *stream) {
         struct waiter *waiter = *link;
         if (stream_past(stream, waiter->target)) {
             *link = waiter->next;
-            wake_waiter(waiter);
+            waiter_wake(waiter);
         } else {
             link = &waiter->next;
         }
-    }
-}
-
-// Starts an operation that waits for nothing any more; true when that completes it at once.
-static bool start(struct op *op) {
-    switch (op->kind) {
-    case OP_GRID:
-        workers_offer(op);
-        return false;
-    case OP_TO_DEVICE:
-    case OP_TO_HOST:
-    case OP_FUNCTION:
-        engine_offer(op);
-        return false;
-    case OP_TURN:
-        wake_waiter(op->turn);
-        return false;
-    default:
-        if (op->event)
-            event_reached(op);
-        return true;
     }
 }
 
@@ -107,7 +85,7 @@ static void run_ready(struct op *ready) {
         struct op *op = ready;
         ready = op->queued;
         op->queued = NULL;
-        if (start(op))
+        if (!op->start || op->start(op))
             finish(op, &ready);
     }
 }
@@ -138,20 +116,4 @@ void op_enqueue_locked(struct op *op, struct CUstream_st *stream) {
     }
     if (op->pending == 0)
         run_ready(op);
-}
-
-// A full queue makes the caller wait, as a card's does.
-void device_room(struct CUstream_st *stream) {
-    while (stream->depth >= QUEUE_DEPTH) {
-        wait_and_unlock(stream, stream->head->ticket + QUEUE_ROOM);
-        device_lock();
-    }
-}
-
-// Without the lock.
-void op_enqueue(struct op *op, struct CUstream_st *stream) {
-    device_lock();
-    device_room(stream);
-    op_enqueue_locked(op, stream);
-    device_unlock();
 }

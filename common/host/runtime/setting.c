@@ -1,5 +1,5 @@
 // setting.c: versions, the choice of a device, flags and limits.
-#include "runtime.h"
+#include "api.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // wait.c: how a host thread waits for the device: a short look, then asleep.
-#include "runtime.h"
+#include "witness.h"
 
 #include <time.h>
 
@@ -55,7 +55,7 @@ void wait_and_unlock(struct CUstream_st *stream, uint64_t ticket) {
     uint64_t begin = watched ? now_ns() : 0;
     waiter_sleep(&waiter);
     if (watched)
-        watch_wait(begin, stream);
+        watch_wait(begin);
 }
 
 // Waits for what is queued now, in one stream after another.
@@ -87,4 +87,19 @@ void wait_stream(struct CUstream_st *stream) {
 
 void wait_device(void) {
     wait_streams(true);
+}
+
+// A full queue makes the caller wait, as a card's does.
+void device_room(struct CUstream_st *stream) {
+    while (stream->depth >= QUEUE_DEPTH) {
+        wait_and_unlock(stream, stream->head->ticket + QUEUE_ROOM);
+        device_lock();
+    }
+}
+
+void op_enqueue(struct op *op, struct CUstream_st *stream) {
+    device_lock();
+    device_room(stream);
+    op_enqueue_locked(op, stream);
+    device_unlock();
 }

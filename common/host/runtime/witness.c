@@ -8,8 +8,8 @@
 #include "../../witness/note.h"
 
 bool watched;
-int (*read_clock)(clockid_t, struct timespec *) = clock_gettime;
 static witness_note_fn *tell;
+static _Thread_local struct call current;
 
 __attribute__((constructor)) static void find_witness(void) {
     void *found = dlsym(RTLD_DEFAULT, "witness_note");
@@ -19,6 +19,16 @@ __attribute__((constructor)) static void find_witness(void) {
     void *own = libc ? dlsym(libc, "clock_gettime") : NULL;
     if (own)
         memcpy(&read_clock, &own, sizeof read_clock);
+}
+
+struct call watch_begin(const char *name) {
+    static atomic_uint_fast64_t last;
+    current = (struct call){name, now_ns(), atomic_fetch_add(&last, 1) + 1};
+    return current;
+}
+
+uint64_t watch_correlation(void) {
+    return current.correlation;
 }
 
 static void place(struct witness_note *note, const struct CUstream_st *stream) {
@@ -90,20 +100,19 @@ void watch_record(const struct CUevent_st *event, const struct CUstream_st *stre
     struct witness_note note = {.kind = WITNESS_RECORD,
                                 .begin = now,
                                 .end = now,
-                                .correlation = call_correlation(),
+                                .correlation = current.correlation,
                                 .event = event->id,
                                 .name = "cudaEventRecord"};
     place(&note, stream);
     tell(&note);
 }
 
-void watch_wait(uint64_t begin, const struct CUstream_st *stream) {
+void watch_wait(uint64_t begin) {
     struct witness_note note = {.kind = WITNESS_WAIT,
                                 .begin = begin,
                                 .end = now_ns(),
-                                .correlation = call_correlation(),
-                                .name = call_name()};
-    (void)stream; // may be gone by now
+                                .correlation = current.correlation,
+                                .name = current.name};
     tell(&note);
 }
 
@@ -113,7 +122,7 @@ void watch_elapsed(const struct CUevent_st *start, const struct CUevent_st *end,
     struct witness_note note = {.kind = WITNESS_ELAPSED,
                                 .begin = now,
                                 .end = now,
-                                .correlation = call_correlation(),
+                                .correlation = current.correlation,
                                 .event = start->id,
                                 .other_event = end->id,
                                 .value = ms,

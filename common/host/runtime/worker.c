@@ -98,7 +98,7 @@ void workers_host_sleeps(void) {
     device_unlock();
 }
 
-void workers_offer(struct op *op) {
+bool workers_offer(struct op *op) {
     uint64_t units = (op->blocks + op->unit - 1) / op->unit;
     op->single = units == 1;
     op->sharers = units < (uint64_t)worker_count ? (int)units : worker_count;
@@ -112,6 +112,7 @@ void workers_offer(struct op *op) {
     // of the host stays short.
     if (!looking && !waking)
         wake_one(false);
+    return false;
 }
 
 // Takes up to `wanted` units, from the front or the back; 0: the share is empty.
