@@ -1,5 +1,11 @@
 # The host device's runtime: build/hostdevice.a, of the runtime's C and the compiled side's C++.
-HOST_RUNTIME := $(wildcard common/host/runtime/*.c common/host/runtime/*.cpp)
+# Its folders are layers; a file calls its own layer and those before it:
+#   machine  what the machine gives: clock, cores, threads, sleep, memory
+#   kernel   one worker inside a kernel: the threads of a block, and its faults
+#   queue    streams of operations, who does them and who waits for them
+#   api      CUDA's functions
+HOST_LAYERS := machine kernel queue api
+HOST_RUNTIME := $(foreach layer,$(HOST_LAYERS),$(wildcard $(addprefix common/host/runtime/$(layer)/*,.c .cpp)))
 HOST_RUNTIME_OBJECTS := $(patsubst common/%,$(BUILD)/obj/%.o,$(HOST_RUNTIME))
 HOST_RUNTIME_FLAGS := -fPIC -pthread -Icommon/host/include -Icommon/host/runtime
 
@@ -16,6 +22,11 @@ $(BUILD)/obj/host/runtime/%.cpp.o: common/host/runtime/%.cpp
 	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) $(WARN) $(HOST_RUNTIME_FLAGS) -MMD -MP -c $< -o $@
 
 -include $(HOST_RUNTIME_OBJECTS:.o=.d)
+
+TESTS += host_layers
+.PHONY: test-host_layers
+test-host_layers: $(HOST_RUNTIME_OBJECTS)
+	@common/host/test/layers.sh '$(HOST_LAYERS)' $^
 
 # The tests of CUDA's semantics: the same sources for the host device and for a card.
 SEMANTICS := $(notdir $(basename $(wildcard common/host/test/sem_*.cu)))
@@ -62,7 +73,7 @@ $(BUILD)/$(1)/test/%: common/host/test/%.cu $(BUILD)/hostcc $(BUILD)/$(1)/hostde
 		$(WARN) $(INCLUDES) -c $$< -o $$@.o
 	$$(Q)$(CC) $(SANITIZE_$(1)) $(INCLUDES) -c common/test/suite.c -o $$@.suite.o
 	$$(Q)$(CXX) $(SANITIZE_$(1)) $$@.o $$@.suite.o $(BUILD)/$(1)/hostdevice.a -pthread -ldl -lcunit -o $$@
-$(BUILD)/$(1)/hostdevice.a: $(HOST_RUNTIME) $(wildcard common/host/runtime/*.h)
+$(BUILD)/$(1)/hostdevice.a: $(HOST_RUNTIME) $(wildcard common/host/runtime/*.h common/host/runtime/*/*.h)
 	$$(Q)$$(MAKE) $$@ BUILD=$(BUILD)/$(1) CFLAGS='$(SANITIZE_$(1))' CXXFLAGS='$(SANITIZE_$(1))'
 endef
 $(eval $(call sanitized_tests,asan))
@@ -89,7 +100,7 @@ test-host_notes: $(BUILD)/host/test/witness_notes
 	@$<
 
 TESTS += host_limits
-$(BUILD)/host/test/limits: common/host/test/limits.c common/host/runtime/limits.c \
+$(BUILD)/host/test/limits: common/host/test/limits.c common/host/runtime/machine/limits.c \
 		$(BUILD)/c/common/test/suite.o
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=gnu11 $(WARN) $(CFLAGS) $(INCLUDES) $^ -lcunit -o $@

@@ -5,8 +5,8 @@
 #define HOST_QUEUE_H
 
 #include "cuda_runtime_api.h"
-#include "fault.h"
-#include "machine.h"
+#include "kernel/fault.h"
+#include "machine/machine.h"
 
 enum { QUEUE_DEPTH = 1024, QUEUE_ROOM = 32 };
 

@@ -2,9 +2,9 @@
 #ifndef HOST_API_H
 #define HOST_API_H
 
-#include "memory.h"
-#include "queue.h"
-#include "witness.h"
+#include "machine/memory.h"
+#include "queue/queue.h"
+#include "queue/witness.h"
 
 enum { MAX_BLOCK_THREADS = 1024, SHARED_DEFAULT = 48 << 10, SHARED_OPT_IN = 227 << 10 };
 

@@ -5,7 +5,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "../../witness/note.h"
+#include "../../../witness/note.h"
 
 bool watched;
 static witness_note_fn *tell;

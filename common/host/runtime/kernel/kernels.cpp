@@ -2,7 +2,7 @@
 // <<<>>> and the call that follows.
 #include "block.h"
 
-#include "../include/host/launch.h"
+#include "host/launch.h"
 
 #include <mutex>
 #include <unordered_map>
