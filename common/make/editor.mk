@@ -10,7 +10,7 @@ EDITOR_host = clang++ -x cuda --cuda-host-only --cuda-path=/none -nocudainc -noc
 	-Wno-unknown-cuda-version -std=c++17 -include host/editor.h -Icommon -Icommon/host/include
 EDITOR_gpu = clang++ -x cuda --cuda-host-only -nocudalib -Wno-unknown-cuda-version -std=c++17 \
 	--cuda-path=$(CUDA_TOP) -Icommon
-EDITOR_C = $(CC) -std=gnu11 $(INCLUDES) $(GRADER_INCLUDES) -Icommon/host/include
+EDITOR_C = $(CC) -std=gnu11 $(INCLUDES) $(GRADER_INCLUDES) $(HOST_INCLUDES)
 EDITOR_FILES = $(wildcard labs/*/lab.cu solutions/*/lab.cu)
 
 .PHONY: editor test-editor

@@ -7,7 +7,8 @@
 HOST_LAYERS := machine kernel queue api
 HOST_RUNTIME := $(foreach layer,$(HOST_LAYERS),$(wildcard $(addprefix common/host/runtime/$(layer)/*,.c .cpp)))
 HOST_RUNTIME_OBJECTS := $(patsubst common/%,$(BUILD)/obj/%.o,$(HOST_RUNTIME))
-HOST_RUNTIME_FLAGS := -fPIC -pthread -Icommon/host/include -Icommon/host/runtime
+HOST_INCLUDES := -Icommon/host/include -Icommon/host/runtime
+HOST_RUNTIME_FLAGS := -fPIC -pthread $(HOST_INCLUDES)
 
 $(BUILD)/hostdevice.a: $(HOST_RUNTIME_OBJECTS)
 	$(Q)rm -f $@

@@ -12,9 +12,9 @@ lint:
 	@common/make/deps.sh $(DEPS_LINT)
 	$(Q)clang-format --dry-run -Werror $(FORMATTED)
 	$(Q)cppcheck --quiet --error-exitcode=1 --inline-suppr --enable=warning,performance,portability \
-		--suppress=missingIncludeSystem --std=c11 $(INCLUDES) $(GRADER_INCLUDES) -Icommon/host/include $(LINT_C)
+		--suppress=missingIncludeSystem --std=c11 $(INCLUDES) $(GRADER_INCLUDES) $(HOST_INCLUDES) $(LINT_C)
 	$(Q)printf '%s\n' $(LINT_C) | xargs -P2 -n8 sh -c 'clang-tidy --quiet "$$@" -- -std=gnu11 \
-		$(INCLUDES) $(GRADER_INCLUDES) -Icommon/host/include 2>/dev/null' tidy
+		$(INCLUDES) $(GRADER_INCLUDES) $(HOST_INCLUDES) 2>/dev/null' tidy
 	$(Q)shellcheck --severity=warning $$(git ls-files '*.sh')
 
 format:
