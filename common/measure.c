@@ -140,14 +140,11 @@ static tare_status try_blocker(struct tare_sampler *sampler, double tick, double
 // A part of the multiprocessors' nominal clock, over 200 us right after the work; NAN where
 // the device does not say.
 static double clock_part(tare_stream stream) {
-    static uint64_t *result; // cycles, nanoseconds
+    uint64_t *result = tare_counters(); // cycles, nanoseconds
     int khz = 0;
     if (cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, tare_current_device()) != cudaSuccess ||
         khz <= 0)
         return NAN;
-    void *pinned = NULL;
-    if (!result && cudaHostAlloc(&pinned, 2 * sizeof *result, cudaHostAllocMapped) == cudaSuccess)
-        result = pinned;
     void *seen_by_device = NULL;
     if (!result || cudaHostGetDevicePointer(&seen_by_device, result, 0) != cudaSuccess ||
         tare_launch_cycles(200000, seen_by_device, stream) != cudaSuccess ||
@@ -159,18 +156,19 @@ static double clock_part(tare_stream stream) {
 static tare_status sample(struct tare_sampler *sampler, struct tare_plan *plan, int batch,
                           double tick, tare_time *time) {
     static double seconds[TARE_MOST_SAMPLES];
-    tare_time so_far = {0};
     double begin = tare_monotonic();
-    for (int next; (next = tare_next_block(plan, &so_far, tare_monotonic() - begin)) > 0;) {
-        int have = so_far.samples;
-        TARE_TRY(tare_take(sampler, next, batch, seconds + have));
-        TARE_TRY(tare_summarise(seconds, have + next, tick / batch, &so_far));
-        // Of some ticks it may be one tick's luck, between two that are as frequent: be surer.
-        if (so_far.high - so_far.low < 4.5 * tick / batch)
-            TARE_TRY(tare_summarise_at(0.005, seconds, have + next, tick / batch, &so_far));
-        plan->sample = (tare_monotonic() - begin) / so_far.samples;
+    int have = 0;
+    plan->round = tare_round_for(plan);
+    sampler->in_rounds = 1;
+    *time = (tare_time){0};
+    for (int next; (next = tare_next_rounds(plan, time, tare_monotonic() - begin)) > 0;) {
+        for (int end = have + next, taken; have < end; have += taken) {
+            taken = end - have < plan->round ? end - have : plan->round;
+            TARE_TRY(tare_take(sampler, taken, batch, seconds + have));
+        }
+        TARE_TRY(tare_summarise_rounds(seconds, have, plan->round, tick / batch, time));
+        plan->sample = (tare_monotonic() - begin) / have;
     }
-    TARE_TRY(tare_summarise(seconds, so_far.samples, tick / batch, time));
     time->batch = batch;
     return TARE_OK;
 }

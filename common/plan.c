@@ -3,7 +3,9 @@
 
 #include "tare_sampler.h"
 
-enum { FEWEST = 6, FIRST_BLOCK = 11 };
+// Of 15 rounds the interval holds the median in 96.5 %; of 11 in 98.8 %, of 17 in 95.1 %.
+enum { FEWEST = 6, ROUNDS = 15, MOST_IN_ROUND = TARE_MOST_SAMPLES / 2 / ROUNDS };
+static const double round_time = 1.3e-3;
 
 int tare_batch_for(double run, double tick) {
     double wanted = fmax(200e-6, 200 * tick), most = tare_longest_batch();
@@ -19,19 +21,25 @@ static int that_fit(int wanted, double time, double sample) {
     return time > sample ? (int)(time / sample) : 1;
 }
 
-int tare_next_block(const struct tare_plan *plan, const tare_time *so_far, double elapsed) {
-    int n = so_far->samples;
+int tare_round_for(const struct tare_plan *plan) {
+    if (plan->fixed > 0)
+        return plan->fixed < ROUNDS ? 1 : plan->fixed / ROUNDS;
+    int round = that_fit(MOST_IN_ROUND, fmin(round_time, plan->budget / ROUNDS), plan->sample);
+    return (round - 1) / 2 * 2 + 1; // odd: a median is a reading
+}
+
+int tare_next_rounds(const struct tare_plan *plan, const tare_time *so_far, double elapsed) {
+    int n = so_far->samples, round = plan->round;
     if (plan->fixed > 0)
         return plan->fixed - n;
     if (n == 0) {
-        int first = that_fit(FIRST_BLOCK, plan->budget, plan->sample);
-        return first < FEWEST ? FEWEST : first;
+        int first = that_fit(ROUNDS, plan->budget, round * plan->sample);
+        return round * (first < FEWEST ? FEWEST : first);
     }
     double half_width = 0.5 * (so_far->high - so_far->low);
-    if (elapsed >= plan->budget || n >= TARE_MOST_SAMPLES ||
-        half_width <= plan->precision * so_far->median)
+    if (elapsed >= plan->budget || half_width <= plan->precision * so_far->median)
         return 0;
     // As many again: each look at the interval is one more chance to stop at a lucky one.
-    int next = 2 * n > TARE_MOST_SAMPLES ? TARE_MOST_SAMPLES - n : n;
-    return that_fit(next, plan->budget - elapsed, plan->sample);
+    int most = (TARE_MOST_SAMPLES - n) / round, next = n / round < most ? n / round : most;
+    return next > 0 ? round * that_fit(next, plan->budget - elapsed, round * plan->sample) : 0;
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tare_internal.h"
+#include "tare_sampler.h"
 
 static int ascending(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
@@ -44,13 +44,13 @@ double tare_smallest_step(const double *readings, int count) {
 }
 
 // The rank from either end, 1-based, whose order statistics enclose the median: the largest r
-// with P(fewer than r of n samples below the median) <= tail. 0: none.
-static int interval_rank(int n, double tail) {
+// with P(fewer than r of n samples below the median) <= 2.5 %. 0: none.
+static int interval_rank(int n) {
     double below = 0, log_half_n = n * log(0.5);
     int rank = 0;
     for (int k = 0; k < n / 2; k++) {
         below += exp(lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0) + log_half_n);
-        if (below > tail)
+        if (below > 0.025)
             break;
         rank = k + 1;
     }
@@ -95,11 +95,6 @@ static int has_outlier(const double *sorted, int n, double median, double tick) 
 }
 
 tare_status tare_summarise(const double *seconds, int samples, double tick, tare_time *time) {
-    return tare_summarise_at(0.025, seconds, samples, tick, time);
-}
-
-tare_status tare_summarise_at(double tail, const double *seconds, int samples, double tick,
-                              tare_time *time) {
     if (!seconds || !time || samples < 1 || !(tick >= 0))
         return tare_fail(TARE_BAD_ARGUMENT,
                          "tare_summarise: wants samples, a tick of 0 or more, and a result");
@@ -120,7 +115,7 @@ tare_status tare_summarise_at(double tail, const double *seconds, int samples, d
     time->median = median_of_sorted(sorted, samples);
     for (int i = 0; i < samples; i++)
         time->mean += sorted[i] / samples;
-    int rank = interval_rank(samples, tail);
+    int rank = interval_rank(samples);
     time->low = rank ? sorted[rank - 1] - tick : NAN;
     time->high = rank ? sorted[samples - rank] + tick : NAN;
 
@@ -135,6 +130,21 @@ tare_status tare_summarise_at(double tail, const double *seconds, int samples, d
     if (time->median < 20 * tick)
         time->warnings |= TARE_SHORTER_THAN_CLOCK;
     free(sorted);
+    return TARE_OK;
+}
+
+tare_status tare_summarise_rounds(const double *seconds, int samples, int round, double tick,
+                                  tare_time *time) {
+    double median[TARE_MOST_SAMPLES];
+    int rounds = 0;
+    tare_time of_rounds = {0};
+    TARE_TRY(tare_summarise(seconds, samples, tick, time));
+    for (int at = 0; at < samples; at += round)
+        median[rounds++] = tare_median(seconds + at, samples - at < round ? samples - at : round);
+    TARE_TRY(tare_summarise(median, rounds, tick, &of_rounds));
+    time->median = of_rounds.median;
+    time->low = of_rounds.low;
+    time->high = of_rounds.high;
     return TARE_OK;
 }
 

@@ -50,9 +50,10 @@ double tare_peak_flop_per_s(int major, int minor, int multiprocessors, double cl
 // ---- statistics.c ------------------------------------------------------------------
 // The smallest difference between two different readings; 0 when all are the same.
 double tare_smallest_step(const double *readings, int count);
-// tare_summarise with an interval that misses the median with `tail` on either side.
-tare_status tare_summarise_at(double tail, const double *seconds, int samples, double tick,
-                              tare_time *time);
+// tare_summarise with median and interval of the medians of rounds, `round` samples in turn
+// each: samples of one round may depend on each other, rounds do not.
+tare_status tare_summarise_rounds(const double *seconds, int samples, int round, double tick,
+                                  tare_time *time);
 
 // ---- numbers.c ---------------------------------------------------------------------
 void *tare_plain_numbers(void); // from here on "1.5", never "1,5"; in this thread

@@ -26,6 +26,11 @@ struct tare_flush {
 tare_status tare_choose_flush(int wanted, tare_stream stream, struct tare_flush *flush);
 cudaError_t tare_launch_flush(const struct tare_flush *flush, cudaStream_t stream);
 
+// ---- dither.c ----------------------------------------------------------------------
+// Launches nothing of interest, some times; in_time: after a random part of 2 ms.
+tare_status tare_dither(tare_stream stream, int in_time);
+uint64_t *tare_counters(void); // where tare_launch_cycles may count; NULL: no memory
+
 // ---- sampler.c ---------------------------------------------------------------------
 struct tare_sampler {
     tare_launch launch;
@@ -34,6 +39,7 @@ struct tare_sampler {
     struct tare_flush flush; // before each block, when its bytes are not 0
     int cold;                // each sample is a block of its own
     double mark;             // seconds that an event between two runs takes, not theirs
+    int in_rounds;           // each tare_take begins at a random time
     int use_blocker;
     double patience; // of the blocker
     double enqueue;  // seconds that the host took for one run in the last block
@@ -49,10 +55,13 @@ struct tare_plan {
     double budget;    // seconds
     double precision; // half the interval's width over the median
     double sample;    // what one sample takes, as far as is known
+    int round;        // samples in one round
 };
 int tare_batch_for(double run, double tick);
-// How many samples to take next; 0: enough. Decided on whole blocks.
-int tare_next_block(const struct tare_plan *plan, const tare_time *so_far, double elapsed);
+// How many samples make a round: what is in step with the device passes within it.
+int tare_round_for(const struct tare_plan *plan);
+// How many samples to take next, in rounds; 0: enough.
+int tare_next_rounds(const struct tare_plan *plan, const tare_time *so_far, double elapsed);
 enum { TARE_MOST_SAMPLES = 1000 };
 
 #ifdef __cplusplus

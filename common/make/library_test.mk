@@ -1,7 +1,7 @@
 # Tests of the measuring library: its logic on a device made of arithmetic, and the whole
 # of it on the device in hand.
 
-LIBRARY_LOGIC := statistics measure_logic facts claim roofline
+LIBRARY_LOGIC := statistics rounds measure_logic facts claim roofline
 TESTS += $(addprefix library_,$(LIBRARY_LOGIC))
 
 # The host device's headers, no device's runtime: fake_cuda.c is both.

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Measures what docs/measured/library/ shows: gpu_measure.sh FOLDER [host]. Builds first.
-# On a card it takes under a minute; the card should have no other user.
+# Measures what docs/measured/library/ shows: gpu_measure.sh FOLDER [gpu|host [TABLES]], with
+# TABLES "wall coverage" for those alone. Builds first. The device should have no other user.
 set -eu
-folder=${1:?usage: gpu_measure.sh FOLDER [host]}
+folder=${1:?usage: gpu_measure.sh FOLDER [gpu|host [TABLES]]}
 device=${2:-gpu}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
@@ -18,14 +18,14 @@ before=$(date +%s.%N)
 "build/$device/gpu_measure" "$folder" "# device: $name
 # driver: $driver
 # date: $(date -u +%F)
-# command: common/test/gpu_measure.sh FOLDER $device
-# load of the machine before, all processors: $(cut -d' ' -f1 /proc/loadavg) of $(nproc)"
-awk -v a="$before" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f s for all tables\n", b - a }'
+# command: common/test/gpu_measure.sh FOLDER $device${3:+ $3}
+# load of the machine before, all processors: $(cut -d' ' -f1 /proc/loadavg) of $(nproc)" ${3:+"$3"}
+awk -v a="$before" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f s for the tables\n", b - a }'
 "build/$device/tare" device
 for table in ceilings plain shapes copies spins coverage wall beside; do
     [ ! -f "$folder/$table.csv" ] || { echo "--- $table" && grep -v '^#' "$folder/$table.csv"; }
 done
-awk -F, -v device="$device" 'BEGIN { # GB/s that nvbench gave on an H200, 2026-11-20
+[ -n "${3:-}" ] || awk -F, -v device="$device" 'BEGIN { # GB/s that nvbench gave on an H200, 2026-11-20
         saw["saxpy,28,cold"] = 3415; saw["saxpy,26,cold"] = 3362; saw["saxpy,20,cold"] = 1583
         saw["copy,28,cold"] = 3002
     }

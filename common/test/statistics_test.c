@@ -7,7 +7,6 @@
 #include "fake_cuda.h"
 #include "suite.h"
 #include "tare.h"
-#include "tare_sampler.h"
 
 enum { MOST = 400 };
 
@@ -142,26 +141,6 @@ static void intervals_hold_the_median(void) {
     }
 }
 
-// Stopping as soon as the interval is narrow favours lucky intervals; blocks keep that small.
-static void stopping_early_keeps_the_promise(void) {
-    fake_cuda_reset();
-    int held = 0, trials = 4000, longest = 0;
-    for (int trial = 0; trial < trials; trial++) {
-        struct tare_plan plan = {.budget = 1, .precision = 0.005, .sample = 1e-6};
-        double values[TARE_MOST_SAMPLES];
-        tare_time t = {0};
-        for (int next; (next = tare_next_block(&plan, &t, 0)) > 0;) {
-            for (int i = t.samples; i < t.samples + next; i++)
-                values[i] = 100e-6 * (1 + 0.01 * normal());
-            tare_summarise(values, t.samples + next, 0, &t);
-        }
-        held += t.low <= 100e-6 && 100e-6 <= t.high;
-        longest = t.samples > longest ? t.samples : longest;
-    }
-    CU_ASSERT((double)held / trials > 0.93 && (double)held / trials < 0.995);
-    CU_ASSERT(longest > 11 && longest < TARE_MOST_SAMPLES);
-}
-
 static unsigned warnings_of(const double *values, int n, double tick) {
     tare_time t;
     CU_ASSERT_EQUAL_FATAL(tare_summarise(values, n, tick, &t), TARE_OK);
@@ -210,34 +189,11 @@ static void bad_samples_are_refused(void) {
     CU_ASSERT(isnan(tare_median(NULL, 3)));
 }
 
-static void a_plan_keeps_its_budget(void) {
-    tare_time none = {0}, wide = {.samples = 11, .low = 0.9, .high = 1.1, .median = 1},
-              narrow = {.samples = 11, .low = 0.999, .high = 1.001, .median = 1};
-    struct tare_plan plan = {.budget = 0.25, .precision = 0.005, .sample = 1e-3};
-    CU_ASSERT_EQUAL(tare_next_block(&plan, &none, 0), 11);
-    CU_ASSERT_EQUAL(tare_next_block(&plan, &wide, 0.01), 11);
-    CU_ASSERT_EQUAL(tare_next_block(&plan, &narrow, 0.01), 0);
-    CU_ASSERT_EQUAL(tare_next_block(&plan, &wide, 0.26), 0);
-    plan.sample = 0.1; // long runs: no fewer than an interval needs
-    CU_ASSERT_EQUAL(tare_next_block(&plan, &none, 0), 6);
-    CU_ASSERT_EQUAL(tare_next_block(&plan, &wide, 0.1), 1);
-    plan.fixed = 31;
-    CU_ASSERT_EQUAL(tare_next_block(&plan, &none, 0), 31);
-    CU_ASSERT_EQUAL(tare_next_block(&plan, &narrow, 9), 20);
-    CU_ASSERT_EQUAL(tare_batch_for(1e-3, 32e-9), 1);
-    CU_ASSERT_EQUAL(tare_batch_for(10e-6, 32e-9), 20);
-    CU_ASSERT_EQUAL(tare_batch_for(10e-6, 8e-6), 160); // 200 ticks, not 200 us
-    CU_ASSERT_EQUAL(tare_batch_for(1e-9, 8e-6), tare_longest_batch());
-    CU_ASSERT_EQUAL(tare_batch_for(0, 32e-9), tare_longest_batch());
-}
-
 static const struct test tests[] = {
     {"agrees_with_the_reference", agrees_with_the_reference},
     {"ranks_are_those_of_the_tables", ranks_are_those_of_the_tables},
     {"intervals_hold_the_median", intervals_hold_the_median},
-    {"stopping_early_keeps_the_promise", stopping_early_keeps_the_promise},
     {"warnings_say_what_is_wrong", warnings_say_what_is_wrong},
     {"bad_samples_are_refused", bad_samples_are_refused},
-    {"a_plan_keeps_its_budget", a_plan_keeps_its_budget},
 };
 SUITE_MAIN("library_statistics", tests)
