@@ -167,7 +167,8 @@ static void rewrite_sums(const std::vector<Sum> &sums, Edits &edits) {
 // Below the bound the guard is known to hold; a step of the whole grid is one step of ours.
 static void rewrite_linear(const Linear &linear, Edits &edits) {
     if (linear.strided) {
-        edits.replace(linear.first_end, ", hostcu_once = 1; hostcu_once && (hostcu_at.inside || (");
+        edits.replace(linear.first_end, ", hostcu_once = (" + linear.type +
+                                            ")1; hostcu_once && (hostcu_at.inside || (");
         edits.replace(linear.second_end, ")); hostcu_once = 0, (void)(");
         edits.remove(linear.second_end + 1, linear.by - 1);
         edits.after(linear.close - 1, ")");

@@ -182,6 +182,15 @@ __global__ void strided_by_name(const int *a, int *b, size_t n) {
         b[i] += a[i] + 1;
     }
 }
+__global__ void strided_auto(const int *a, int *b, unsigned n) {
+    for (auto i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        b[i] += a[i] + 1;
+}
+__global__ void strided_auto_wide(const int *a, int *b, size_t n) {
+    for (auto i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n;
+         i += gridDim.x * blockDim.x)
+        b[i] += a[i] + 1;
+}
 __global__ void strided_sum(const int *a, int *b, int n) {
     int sum = 0;
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
@@ -214,6 +223,10 @@ static void strides(void) {
         prepare(), strided<<<3, 32>>>(from, to, n);
         CU_ASSERT_EQUAL(wrong(plus_one), 0);
         prepare(), strided_by_name<<<7, 96>>>(from, to, n);
+        CU_ASSERT_EQUAL(wrong(plus_one), 0);
+        prepare(), strided_auto<<<3, 32>>>(from, to, n);
+        CU_ASSERT_EQUAL(wrong(plus_one), 0);
+        prepare(), strided_auto_wide<<<3, 32>>>(from, to, n);
         CU_ASSERT_EQUAL(wrong(plus_one), 0);
         prepare(), strided<<<dim3(3, 2), dim3(32, 2)>>>(from, to, 0);
         CU_ASSERT_EQUAL(wrong([](int) { return 0; }), 0);
