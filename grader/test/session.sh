@@ -173,7 +173,9 @@ END
 # Nobody may write here: said in words, wherever it hurts. Root may everywhere.
 as_nobody=()
 [ "$(id -u)" != 0 ] || as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
-if "${as_nobody[@]}" true 2>/dev/null && chmod 755 "$here" && "${as_nobody[@]}" "$tare" --help >/dev/null 2>&1; then
+skipped=1 # where nobody cannot come, as to a clone in /root
+if chmod 755 "$here" && "${as_nobody[@]}" test -r "$here/common/tare.h" 2>/dev/null; then
+    skipped=0
     mv "$here/.tare" "$here/tare-kept" && chmod a-w "$here" "$lab" "$here/labs/08_peak"
     play "no write permission: watch" "${as_nobody[@]}" "$tare" watch 08 <<END
 wait 10 .tare: Permission denied; watch keeps its lock
@@ -205,5 +207,5 @@ rm -r "$here/.tare" && touch "$here/.tare" # a file in the way
 expect "progress that cannot be kept is said, and the learner goes on" "1 0" \
     "$("$tare" hint 08 2>&1 >/dev/null | grep -c 'could not be kept') $("$tare" hint 08 >/dev/null 2>&1; echo $?)"
 expect "nowhere near a workbook" 2 "$(cd / && TARE_ROOT='' "$here/../$(basename "$here")/build/tare" list >/dev/null 2>&1; TARE_ROOT=/usr "$tare" list >/dev/null 2>&1; echo $?)"
-echo "session: $passed passed, $failed failed, 0 skipped"
+echo "session: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
