@@ -15,6 +15,8 @@ tell() { # condition's exit code, words
 
 make -s student-dist DIST_LABS=$lab REFERENCE_DEVICES=host >"$here/said" 2>&1
 tell $? "make student-dist: $(tail -3 "$here/said")"
+tell "$([ "$(make -nB student-dist REFERENCE_DEVICES='host gpu' 2>/dev/null | grep -oE -- '-o build/reference/(host|gpu)/[^ ]+\.o' | sort -u | wc -l)" = \
+    "$((2 * $(ls -d labs/[0-9]*/ | wc -l)))" ]; echo $?)" "a student tree holds a reference of every lab, for both devices"
 for kind in student staff; do
     mkdir "$here/$kind"
     tar -xzf dist/tare-$kind.tar.gz -C "$here/$kind" --strip-components=1
