@@ -4,7 +4,7 @@ HELP += "staff|class|grade a folder of submissions: make class DIR=... LAB=04" \
 	"staff|attacks|every attack at every sandbox level that stands here" \
 	"staff|attack-table|docs/attacks.md: the same, as root and as an ordinary user" \
 	"developer|bench-class|a class of 200, here or SLURM=4: time, the grader's share, verdicts" \
-	"developer|bench-class-both|plain, then SLURM=4, and both verdicts side by side (COUNT=12: a class of 12)" \
+	"developer|bench-class-both|plain, then SLURM=4: both verdicts side by side (COUNT=12)" \
 	"developer|bench-killed|a class that is killed ten times, and gone on with"
 TESTS += attacks attack_table class reports
 BESIDE += attacks

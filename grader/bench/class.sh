@@ -7,7 +7,7 @@ count=${COUNT:-200} kind=plain
 room=${ROOM:-build/bench/class-$count}
 mkdir -p "$room"
 [ -e "$room/expected.csv" ] || grader/bench/class_made.sh "$room" "$count"
-call=(build/tare class "$room/class" --lab 11 --device "${DEVICE:-host}" --seed 11 --limit 10 --again)
+call=(build/tare class "$room/class" --lab 11 --device "${DEVICE:-host}" --seed 11 --limit 10 --tries "${TRIES:-5}" --again)
 if [ -n "${SLURM:-}" ]; then
     kind=slurm
     cluster=$(mktemp -d) && chmod 755 "$cluster"
