@@ -83,10 +83,10 @@ expect architecture ok sm_90 ""
 expect architecture missing unknown nvidia-smi NO_SMI=1
 expect architecture broken "sm_120, and nvcc does not" "toolkit" CAP=12.0
 expect architecture ok "this CPU" "" "$none"
-expect kernel ok "gpu: NVIDIA H200 ran" ""
+expect kernel ok "  NVIDIA H200 ran" ""
 expect kernel broken "out of memory" "make V=1 kernel-ran" RAN="out of memory" RAN_CODE=1
 expect kernel broken "not on the card" "device.why" RAN="host: it ran"
-expect kernel ok "host: it ran" "" "$none" RAN="host: it ran"
+expect kernel ok "  it ran" "" "$none" RAN="host: it ran"
 expect witness ok "saw a kernel" ""
 expect witness missing cupti.h libcupti NO_CUPTI=1
 expect witness broken "sees nothing" "tare see" SEEN="the program made no CUDA call"
