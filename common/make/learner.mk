@@ -26,7 +26,7 @@ device-ready: $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtar
 next hint list reset: $(BUILD)/tare
 	@$(BUILD)/tare $@ $(LAB)
 diff: $(BUILD)/tare
-	@$(BUILD)/tare diff $(LAB) $(if $(FORCE),--force)
+	@$(BUILD)/tare diff $(LAB) $(if $(FORCE),--force) || [ $$? = 1 ] # they differ, or not yet
 watch: $(BUILD)/tare device-ready
 	@$(BUILD)/tare watch $(LAB) $(WATCH)
 # It asks for the device anew: what the top makefile chose was not what somebody asked for.

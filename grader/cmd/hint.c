@@ -8,6 +8,14 @@
 
 enum { HINTS = 3 };
 
+// Chinese goes on without a blank, and so does what follows its punctuation.
+static const char *joined_by(const char *text, size_t used, const char *next) {
+    int chinese = (unsigned char)text[used - 1] >= 0x80;
+    int punctuation = chinese && (!strncmp(text + used - 3, "\xe3\x80", 2) || // U+3000, U+FF00
+                                  !strncmp(text + used - 3, "\xef\xbc", 2));
+    return punctuation || (chinese && (unsigned char)*next >= 0x80) ? "" : " ";
+}
+
 // A paragraph's lines are joined, so that they break where the terminal ends.
 static void say_line(char *paragraph, size_t size, const char *line) {
     size_t used = strlen(paragraph), length = strcspn(line, "\n");
@@ -20,9 +28,8 @@ static void say_line(char *paragraph, size_t size, const char *line) {
         paragraph[0] = '\0';
         return;
     }
-    int chinese = used && (unsigned char)paragraph[used - 1] >= 0x80;
-    snprintf(paragraph + used, size - used - 1, "%s%.*s", used ? (chinese ? "" : " ") : "  ",
-             (int)length, line);
+    snprintf(paragraph + used, size - used - 1, "%s%.*s",
+             !used ? "  " : joined_by(paragraph, used, line), (int)length, line);
 }
 
 // Prints the hints first..last (from 1) of the file; 0, or -1 when it has fewer.

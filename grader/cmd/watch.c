@@ -75,8 +75,8 @@ static void prompt(void) {
     if (passed())
         printf("%sn:%s%s  ", learner_style(&learner, "\033[1m"), SAY("next", "下一个"),
                learner_style(&learner, "\033[0m"));
-    printf("%s", SAY("h:hint  l:list  c:check all  s:see  x:reset  q:quit ",
-                     "h:提示  l:列表  c:全部检查  s:看图  x:还原  q:退出 "));
+    printf("%s", SAY("h:hint  l:list  c:check all  s:see  x:reset  q:quit",
+                     "h:提示  l:列表  c:全部检查  s:看图  x:还原  q:退出"));
     fflush(stdout);
 }
 

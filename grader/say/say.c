@@ -134,10 +134,10 @@ static void finding_lines(const struct speaker *s, const struct grading *g, cons
 static void read_line(const struct speaker *s, const struct grading *g, const struct finding *f) {
     const struct mistake *m = f ? mistake_named(f->mistake) : NULL;
     label(s, "read", "阅读");
-    fprintf(s->out,
-            s->language == CHINESE ? "书中“%s”一章；提示：make hint LAB=%s\n"
-                                   : "the book's chapter \"%s\"; a hint: make hint LAB=%s\n",
-            m ? m->chapter : g->lab.chapter, g->lab.number);
+    fprintf(s->out, s->language == CHINESE ? "书中“%s”一章\n" : "the book's chapter \"%s\"\n",
+            m ? m->chapter : g->lab.chapter);
+    label(s, "hint", "提示");
+    fprintf(s->out, "make hint LAB=%s\n", g->lab.number);
 }
 
 static void nothing_fits(const struct speaker *s) {
