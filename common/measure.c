@@ -190,11 +190,14 @@ static tare_status measure(struct tare_sampler *sampler, const tare_options *opt
         TARE_TRY(hot_floor(sampler->stream, clock.tick, &floor, &sampler->mark));
     }
     int batch = options->cold ? 1 : tare_batch_for(run, clock.tick);
+    double begin = tare_monotonic(), reading;
+    TARE_TRY(tare_take(sampler, 1, batch, &reading));
+    double taken = tare_monotonic() - begin; // a flush may take far longer than a run
     struct tare_plan plan = {
         .fixed = options->samples,
         .budget = options->budget > 0 ? options->budget : 0.25,
         .precision = precision,
-        .sample = run * batch,
+        .sample = options->cold ? taken : batch * (run + sampler->enqueue),
     };
     TARE_TRY(sample(sampler, &plan, batch, clock.tick, time));
     time->first = first;

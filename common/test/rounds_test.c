@@ -140,8 +140,8 @@ static void a_plan_keeps_its_budget(void) {
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &none, 0), 6);
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &wide, 0.1), 1);
     plan.sample = 200e-6;
-    CU_ASSERT_EQUAL(plan.round = tare_round_for(&plan), 5);
-    CU_ASSERT_EQUAL(tare_next_rounds(&plan, &none, 0), 15 * 5);
+    CU_ASSERT_EQUAL(plan.round = tare_round_for(&plan), 9);
+    CU_ASSERT_EQUAL(tare_next_rounds(&plan, &none, 0), 15 * 9);
     plan.sample = 1e-6; // no more than there is room for
     CU_ASSERT_EQUAL(plan.round = tare_round_for(&plan), 33);
     wide.samples = 2 * 15 * 33;
