@@ -30,7 +30,6 @@ test-attack_table:
 bench-class: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/bench/class.sh
 bench-class-both: $$(CLASS_NEEDS) $$(LAB_FILE)
-	@SLURM='' grader/bench/class.sh
-	@SLURM=$(or $(SLURM),4) grader/bench/class.sh
+	@SLURM='' grader/bench/class.sh; SLURM=$(or $(SLURM),4) grader/bench/class.sh
 bench-killed: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/bench/class_killed.sh
