@@ -13,7 +13,7 @@ in_lanes() { # how many, names
     printf '%s\n' "${@:2}" | xargs -r -n1 -P"$1" common/make/run_test.sh
 }
 coproc lanes { in_lanes $(($(nproc) > 1 ? 2 : 1)) "${beside[@]}"; in_lanes 1 "$@"; }
-group=$lanes_PID
+group=$!
 exec {ended}<&"${lanes[0]}"
 trap 'kill -- -$group; cat <&$ended >/dev/null; exit 130' INT TERM HUP
 

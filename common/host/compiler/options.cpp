@@ -1,3 +1,4 @@
+// options.cpp: what each of nvcc's arguments means to the host device.
 #include "options.h"
 
 #include <algorithm>
@@ -6,8 +7,8 @@
 #include <cstring>
 #include <initializer_list>
 
+#include "arguments.h"
 #include "fail.h"
-#include "process.h"
 
 static const char help[] =
     "hostcc: compiles CUDA C++ for the host device: kernels run on this machine's processor.\n"
@@ -29,41 +30,6 @@ static const char help[] =
     "\n"
     "The C++ compiler is -ccbin, else HOSTCC_CXX, else CXX, else the one hostcc was built with.\n";
 
-static void add_list(std::vector<std::string> &to, const std::string &list) { // a,b,c or "a b c"
-    size_t begin = 0;
-    while (begin <= list.size()) {
-        size_t comma = list.find_first_of(", ", begin);
-        if (comma == list.npos)
-            comma = list.size();
-        if (comma > begin)
-            to.push_back(list.substr(begin, comma - begin));
-        begin = comma + 1;
-    }
-}
-
-// The words of a file of arguments, between blanks; "quotes" and 'quotes' hold one together.
-static std::vector<std::string> words_of_file(const std::string &path) {
-    std::vector<std::string> words;
-    std::string word;
-    char quote = 0;
-    bool any = false;
-    for (char c : read_file(path) + "\n") {
-        if (quote ? c == quote : c == '"' || c == '\'') {
-            quote = quote ? 0 : c;
-            any = true;
-        } else if (!quote && strchr(" \t\r\n", c)) {
-            if (any)
-                words.push_back(word);
-            word.clear();
-            any = false;
-        } else {
-            word += c;
-            any = true;
-        }
-    }
-    return words;
-}
-
 static bool is_one_of(const std::string &name, std::initializer_list<const char *> names) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -73,21 +39,20 @@ namespace {
 // One argument and what it takes. Names are without their one or two dashes.
 class Reader {
   public:
-    Reader(int argc, char **argv) : arguments_(argv + 1, argv + argc) {}
+    Reader(int argc, char **argv) : arguments_(argc, argv) {}
 
     Options read() {
-        for (; next_ < arguments_.size(); next_++) {
-            argument_ = arguments_[next_];
-            if (argument_.size() > 1 && argument_[0] == '@')
-                read_from(argument_.substr(1));
-            else if (argument_.size() < 2 || argument_[0] != '-')
-                options_.inputs.push_back(argument_);
+        while (arguments_.take()) {
+            if (argument().size() > 1 && argument()[0] == '@')
+                arguments_.read_from(argument().substr(1));
+            else if (argument().size() < 2 || argument()[0] != '-')
+                options_.inputs.push_back(argument());
             else if (one())
                 continue;
             else if (forwards_)
-                options_.compile.push_back(argument_);
+                options_.compile.push_back(argument());
             else
-                fail_with("hostcc: error: unknown argument " + argument_ +
+                fail_with("hostcc: error: unknown argument " + argument() +
                           " (hostcc --help lists those it takes; one for the C++ compiler goes "
                           "behind -Xcompiler)");
         }
@@ -95,51 +60,32 @@ class Reader {
     }
 
   private:
-    std::vector<std::string> arguments_;
-    size_t next_ = 0;
-    std::string argument_, value_;
+    Arguments arguments_;
     bool forwards_ = false;
     Options options_;
 
-    void read_from(const std::string &file) {
-        std::vector<std::string> words = words_of_file(file);
-        arguments_.insert(arguments_.begin() + (long)next_ + 1, words.begin(), words.end());
-    }
-
-    std::string name() const {
-        return argument_.substr(argument_[1] == '-' ? 2 : 1);
-    }
-    bool flag(const char *a, const char *b = "") {
-        return name() == a || (*b && name() == b);
-    }
-    // -name=value and -name value; with `joined` also -namevalue.
-    bool valued(const char *a, bool joined = false) {
-        std::string n = name();
-        size_t length = strlen(a);
-        if (n == a) {
-            if (next_ + 1 >= arguments_.size())
-                fail_with("hostcc: error: " + argument_ + " needs a value");
-            value_ = arguments_[++next_];
-            return true;
-        }
-        if (n.compare(0, length, a) != 0)
-            return false;
-        if (n[length] == '=' && !(joined && argument_[1] != '-' && length == 1)) {
-            value_ = n.substr(length + 1);
-            return true;
-        }
-        value_ = n.substr(length);
-        return joined && argument_[1] != '-';
-    }
     void preprocess(const std::string &option) {
-        options_.preprocess.push_back(option + value_);
+        options_.preprocess.push_back(option + value());
+    }
+    const std::string &argument() const {
+        return arguments_.argument;
+    }
+    std::string name() const {
+        return arguments_.name();
+    }
+    const std::string &value() const {
+        return arguments_.value;
+    }
+    bool flag(const char *a, const char *b = "") const {
+        return arguments_.flag(a, b);
+    }
+    bool valued(const char *a, bool joined = false) {
+        return arguments_.valued(a, joined);
     }
 
     // nvcc's -Werror takes a kind: is one next?
     bool names_a_kind() const {
-        if (next_ + 1 >= arguments_.size())
-            return false;
-        const std::string &kind = arguments_[next_ + 1];
+        const std::string kind = arguments_.next() ? arguments_.next() : "";
         for (const char *one :
              {"all-warnings", "cross-execution-space-call", "reorder", "default-stream-launch",
               "ext-lambda-captures-this", "missing-launch-bounds", "deprecated-declarations"})
@@ -149,7 +95,7 @@ class Reader {
     }
 
     bool one() {
-        return about_files() || about_reading() || about_cards() || about_compiling() ||
+        return about_files() || about_reading() || is_for_cards(arguments_) || about_compiling() ||
                about_linking();
     }
 
@@ -182,21 +128,21 @@ class Reader {
                                     "dryrun", "clean", "clean-targets", "sanitize",
                                     "relocatable-link", "r", "list-gpu-code", "code-ls",
                                     "list-gpu-arch", "arch-ls", "fdevice-syntax-only"}))
-            fail_with("hostcc: error: " + argument_ + " is not supported on the host device");
-        else if (argument_ == "-o" || name() == "output-file" ||
+            fail_with("hostcc: error: " + argument() + " is not supported on the host device");
+        else if (argument() == "-o" || name() == "output-file" ||
                  name().compare(0, 12, "output-file=") == 0) {
-            valued(argument_ == "-o" ? "o" : "output-file");
-            options_.output = value_;
+            valued(argument() == "-o" ? "o" : "output-file");
+            options_.output = value();
         } else if (valued("output-directory") || valued("odir")) {
-            options_.directory = value_;
+            options_.directory = value();
         } else if (valued("options-file") || valued("optf")) {
-            read_from(value_);
+            arguments_.read_from(value());
         } else if (flag("forward-unknown-to-host-compiler") || flag("forward-unknown-opts")) {
             forwards_ = true;
         } else if (valued("x")) {
-            if (value_ != "cu" && value_ != "c++" && value_ != "c")
+            if (value() != "cu" && value() != "c++" && value() != "c")
                 fail_with("hostcc: error: -x takes cu, c++ or c");
-            options_.treat_as_cu = value_ == "cu";
+            options_.treat_as_cu = value() == "cu";
         } else {
             return false;
         }
@@ -214,26 +160,26 @@ class Reader {
         } else if (flag("MP", "generate-dependency-targets")) {
             options_.preprocess.push_back("-MP");
         } else if (valued("MF") || valued("MT") || valued("MQ")) {
-            options_.preprocess.push_back(argument_.substr(0, 3));
-            options_.preprocess.push_back(value_);
+            options_.preprocess.push_back(argument().substr(0, 3));
+            options_.preprocess.push_back(value());
         } else if (valued("dependency-output") || valued("dependency-target-name")) {
-            options_.preprocess.push_back(argument_.find("target") == argument_.npos ? "-MF"
-                                                                                     : "-MT");
-            options_.preprocess.push_back(value_);
+            options_.preprocess.push_back(argument().find("target") == argument().npos ? "-MF"
+                                                                                       : "-MT");
+            options_.preprocess.push_back(value());
         } else if (valued("isystem") || valued("system-include")) {
             options_.preprocess.push_back("-isystem");
-            options_.preprocess.push_back(value_);
+            options_.preprocess.push_back(value());
         } else if (valued("include-path")) {
             preprocess("-I");
         } else if (valued("include") || valued("pre-include")) {
             options_.preprocess.push_back("-include");
-            options_.preprocess.push_back(value_);
+            options_.preprocess.push_back(value());
         } else if (valued("define-macro")) {
             preprocess("-D");
         } else if (valued("undefine-macro")) {
             preprocess("-U");
-        } else if (argument_[1] != '-' && strchr("IDU", argument_[1])) {
-            const char letter[2] = {argument_[1], 0};
+        } else if (argument()[1] != '-' && strchr("IDU", argument()[1])) {
+            const char letter[2] = {argument()[1], 0};
             valued(letter, true);
             preprocess(std::string("-") + letter);
         } else {
@@ -244,20 +190,22 @@ class Reader {
 
     bool about_compiling() {
         if (valued("std")) {
-            bool gnu = value_.compare(0, 5, "gnu++") == 0;
-            int year = value_.size() > 4 ? atoi(value_.c_str() + (gnu ? 5 : 3)) : 0;
-            if (!gnu && value_.compare(0, 3, "c++") != 0)
+            bool gnu = value().compare(0, 5, "gnu++") == 0;
+            int year = value().size() > 4 ? atoi(value().c_str() + (gnu ? 5 : 3)) : 0;
+            if (!gnu && value().compare(0, 3, "c++") != 0)
                 fail_with("hostcc: error: -std takes c++11, c++14, c++17 or c++20");
             // What the launches become is C++17.
             options_.standard = year > 17 && year < 90 ? "gnu++" + std::to_string(year) : "gnu++17";
-        } else if (name().compare(0, 1, "O") == 0 && argument_[1] != '-') {
+        } else if (name().compare(0, 1, "O") == 0 && argument()[1] != '-') {
             std::string level = name().substr(1);
-            if (level.empty() && next_ + 1 < arguments_.size() &&
-                strchr("0123", arguments_[next_ + 1][0]))
-                level = arguments_[++next_];
+            const char *next = arguments_.next();
+            if (level.empty() && next && strchr("0123", *next)) {
+                level = next;
+                arguments_.skip();
+            }
             options_.level = level == "s" ? 2 : level.empty() ? 1 : atoi(level.c_str());
         } else if (valued("optimize")) {
-            options_.level = atoi(value_.c_str());
+            options_.level = atoi(value().c_str());
         } else if (flag("g", "debug")) {
             options_.debug = true;
         } else if (flag("G", "device-debug")) {
@@ -274,20 +222,21 @@ class Reader {
         } else if (valued("ftemplate-depth") || valued("ftemplate-backtrace-limit")) {
             options_.compile.push_back(
                 "-ftemplate-" + std::string(name()[10] == 'd' ? "depth=" : "backtrace-limit=") +
-                value_);
+                value());
         } else if (is_one_of(name(), {"Wdefault-stream-launch", "Wmissing-launch-bounds",
                                       "Wext-lambda-captures-this"})) {
             // a warning of nvcc's own
-        } else if (argument_ == "-Werror" && !names_a_kind()) {
-            options_.compile.push_back(argument_); // as the C++ compiler has it
+        } else if (argument() == "-Werror" && !names_a_kind()) {
+            options_.compile.push_back(argument()); // as the C++ compiler has it
         } else if (valued("Werror")) {
-            options_.warnings_are_errors |= value_.find("all-warnings") != value_.npos;
-        } else if (argument_[1] == 'W' && argument_.find(',') == argument_.npos) {
-            options_.compile.push_back(argument_);
+            options_.warnings_are_errors |= value().find("all-warnings") != value().npos;
+        } else if (argument()[1] == 'W' && argument().find(',') == argument().npos) {
+            options_.compile.push_back(argument());
         } else if (valued("Xcompiler") || valued("compiler-options")) {
-            add_list(options_.compile, value_);
+            for (const std::string &one : split_list(value()))
+                options_.compile.push_back(one);
         } else if (valued("ccbin") || valued("compiler-bindir")) {
-            options_.compiler = value_;
+            options_.compiler = value();
         } else {
             return false;
         }
@@ -298,143 +247,25 @@ class Reader {
         if (flag("shared")) {
             options_.shared = true;
         } else if (valued("Xlinker") || valued("linker-options")) {
-            std::vector<std::string> list;
-            add_list(list, value_);
-            for (const std::string &one : list) {
+            for (const std::string &one : split_list(value())) {
                 options_.link.push_back("-Xlinker");
                 options_.link.push_back(one);
             }
         } else if (valued("library-path")) {
-            options_.link.push_back("-L" + value_);
+            options_.link.push_back("-L" + value());
         } else if (valued("library")) {
-            options_.inputs.push_back("-l" + value_);
-        } else if (argument_[1] == 'L') {
+            options_.inputs.push_back("-l" + value());
+        } else if (argument()[1] == 'L') {
             valued("L", true);
-            options_.link.push_back("-L" + value_);
-        } else if (argument_[1] == 'l' && !flag("lineinfo")) {
+            options_.link.push_back("-L" + value());
+        } else if (argument()[1] == 'l' && !flag("lineinfo")) {
             valued("l", true);
-            if (value_ != "cudart" && value_ != "cudart_static" && value_ != "cudadevrt")
-                options_.inputs.push_back("-l" + value_);
+            if (value() != "cudart" && value() != "cudart_static" && value() != "cudadevrt")
+                options_.inputs.push_back("-l" + value());
         } else {
             return false;
         }
         return true;
-    }
-
-    // What only a card's compiler needs.
-    bool about_cards() {
-        if (is_one_of(name(), {"lineinfo",
-                               "generate-line-info",
-                               "extended-lambda",
-                               "expt-extended-lambda",
-                               "expt-relaxed-constexpr",
-                               "restrict",
-                               "m64",
-                               "res-usage",
-                               "resource-usage",
-                               "keep",
-                               "save-temps",
-                               "Wno-deprecated-gpu-targets",
-                               "Wno-deprecated-declarations",
-                               "no-compress",
-                               "src-in-ptx",
-                               "source-in-ptx",
-                               "extra-device-vectorization",
-                               "objtemp",
-                               "objdir-as-tempdir",
-                               "allow-unsupported-compiler",
-                               "use-local-env",
-                               "dlto",
-                               "dlink-time-opt",
-                               "lto",
-                               "gen-opt-lto",
-                               "nohdinitlist",
-                               "no-host-device-initializer-list",
-                               "nohdmoveforward",
-                               "no-host-device-move-forward",
-                               "no-align-double",
-                               "nodlink",
-                               "no-device-link",
-                               "keep-device-functions",
-                               "ewp",
-                               "extensible-whole-program",
-                               "relocatable-ptx",
-                               "reloc-ptx",
-                               "noprof",
-                               "dont-use-profile",
-                               "err-no",
-                               "display-error-number",
-                               "no-err-no",
-                               "no-display-error-number",
-                               "forward-unknown-to-host-linker",
-                               "jobserver"}))
-            return true;
-        for (const char *one : {"gpu-architecture",
-                                "gpu-code",
-                                "generate-code",
-                                "gencode",
-                                "arch",
-                                "code",
-                                "rdc",
-                                "relocatable-device-code",
-                                "maxrregcount",
-                                "cudart",
-                                "cudadevrt",
-                                "Xptxas",
-                                "ptxas-options",
-                                "fmad",
-                                "ftz",
-                                "prec-div",
-                                "prec-sqrt",
-                                "threads",
-                                "t",
-                                "Xnvlink",
-                                "nvlink-options",
-                                "Xcudafe",
-                                "Xfatbin",
-                                "Xarchive",
-                                "archive-options",
-                                "diag-suppress",
-                                "diag-error",
-                                "diag-warn",
-                                "keep-dir",
-                                "machine",
-                                "m",
-                                "split-compile",
-                                "split-compile-extended",
-                                "dopt",
-                                "opt-info",
-                                "optimization-info",
-                                "Ofc",
-                                "Ofast-compile",
-                                "entries",
-                                "e",
-                                "arbin",
-                                "archiver-binary",
-                                "ldir",
-                                "libdevice-directory",
-                                "target-dir",
-                                "target-directory",
-                                "compress-mode",
-                                "jump-table-density",
-                                "jtd",
-                                "brief-diagnostics",
-                                "brief-diag",
-                                "frandom-seed",
-                                "fdevice-time-trace",
-                                "time",
-                                "static-global-template-stub",
-                                "device-entity-has-hidden-visibility",
-                                "device-stack-protector",
-                                "qpp-config"})
-            if (valued(one))
-                return true;
-        if (valued("default-stream")) {
-            if (value_ != "legacy" && value_ != "null")
-                fail_with("hostcc: error: the host device has the legacy default stream only");
-            return true;
-        }
-        return false;
     }
 };
 
