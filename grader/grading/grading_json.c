@@ -1,33 +1,17 @@
 // grading_json.c: a grading as JSON and back. Each part is described once, for both ways.
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "grading.h"
-#include "json_io.h"
-
-#define TEXT_FIELD(io, key, array) io_text((io), (key), (array), sizeof(array))
+#include "json_fields.h"
 
 // Enums by their names.
-#define CHOICE(function, type)                                                                     \
-    static const char *by_##function(int value) {                                                  \
-        return function((type)value);                                                              \
-    }
 CHOICE(outcome_name, enum outcome)
 CHOICE(stage_name, enum stage)
 CHOICE(cannot_name, enum cannot)
 CHOICE(refusal_name, enum refusal)
-CHOICE(run_role_name, enum run_role)
-CHOICE(run_end_name, enum run_end)
-CHOICE(run_result_name, enum run_result)
 CHOICE(certainty_name, enum certainty)
 CHOICE(decision_name, enum decision)
-static const char *witness_name(int value) {
-    return witness_finding_name((enum witness_finding)value);
-}
-
-#define ENUM_FIELD(io, key, member, type, function, last)                                          \
-    (member) = (type)io_choice((io), (key), (int)(member), function, (int)(last) + 1)
 
 static void both_languages(struct json_io *io, const char *key, char *texts, size_t size) {
     struct json_io below = io_object(io, key);
@@ -92,95 +76,6 @@ static void of_build(struct json_io *io, struct build_result *b) {
     io_number(io, "seconds", &b->seconds);
 }
 
-static void of_claim(struct json_io *io, struct claim *c) {
-    TEXT_FIELD(io, "what", c->what);
-    io_u64(io, "bytes", &c->bytes);
-    io_u64(io, "flops", &c->flops);
-    io_number(io, "seconds", &c->seconds);
-    io_number(io, "rate", &c->rate);
-    TEXT_FIELD(io, "unit", c->unit);
-    TEXT_FIELD(io, "statistic", c->statistic);
-    io_int(io, "count", &c->count);
-    io_numbers(io, "samples", c->samples, &c->sampled, GRADING_SAMPLES);
-    io_number(io, "residual_seconds", &c->residual_seconds);
-    io_int(io, "launch_error", &c->launch_error);
-    io_number(io, "clock_tick", &c->clock_tick);
-    io_number(io, "clock_floor", &c->clock_floor);
-}
-
-static void of_run(struct json_io *io, struct run *r) {
-    ENUM_FIELD(io, "role", r->role, enum run_role, by_run_role_name, RUN_WITNESS);
-    io_int(io, "pair", &r->pair);
-    io_int(io, "part", &r->part);
-    io_u64(io, "seed", &r->seed);
-    ENUM_FIELD(io, "end", r->end, enum run_end, by_run_end_name, RUN_INTERRUPTED);
-    io_int(io, "exit_code", &r->exit_code);
-    io_int(io, "signal", &r->signal);
-    io_number(io, "wall_seconds", &r->wall_seconds);
-    if (!io->reading || json_object_get(io->object, "crowd"))
-        io_number(io, "crowd", &r->crowd);
-    else
-        r->crowd = NAN; // a record from before it was looked at
-    TEXT_FIELD(io, "lab", r->lab);
-    TEXT_FIELD(io, "device", r->device);
-    io_u64(io, "count", &r->count);
-    ENUM_FIELD(io, "result", r->result, enum run_result, by_run_result_name, RESULT_UNCHECKED);
-    TEXT_FIELD(io, "refused", r->refused);
-    TEXT_FIELD(io, "output", r->output);
-    int claims = io_list(io, "claims", r->claim_count, GRADING_CLAIMS);
-    for (int i = 0; i < claims; i++) {
-        struct claim read = {0};
-        struct json_io claim = io_element(io, "claims", i);
-        of_claim(&claim, io->reading ? &read : &r->claims[i]);
-        if (io->reading)
-            grading_add_claim(r, &read);
-    }
-}
-
-// What a rule may ask of the witness; the rest is for its own reports.
-static void of_witness(struct json_io *io, struct witness_facts *w) {
-    io_flag(io, "known", &w->known);
-    ENUM_FIELD(io, "finding", w->finding, enum witness_finding, witness_name, FOUND_KINDS - 1);
-    TEXT_FIELD(io, "claim", w->claim);
-    io_number(io, "claim_seconds", &w->claim_seconds);
-    int kind = (int)w->kind, match = (int)w->match;
-    io_int(io, "window_kind", &kind);
-    io_int(io, "window_match", &match);
-    w->kind = (enum window_kind)kind;
-    w->match = (enum window_match)match;
-    io_int(io, "divided", &w->divided);
-    uint64_t windows = w->windows;
-    io_u64(io, "windows", &windows);
-    w->windows = windows;
-    io_number(io, "window_ns", &w->window_ns);
-    io_number(io, "windows_median_ns", &w->windows_median);
-    io_number(io, "windows_high_ns", &w->windows_high);
-    io_int(io, "elapsed_result", &w->elapsed_result);
-    io_int(io, "kernels", &w->kernels);
-    io_int(io, "copies", &w->copies);
-    io_int(io, "memsets", &w->memsets);
-    io_int(io, "ran", &w->ran);
-    io_number(io, "kernel_ns", &w->kernel_ns);
-    io_number(io, "kernel_inside_ns", &w->kernel_inside_ns);
-    io_number(io, "copy_ns", &w->copy_ns);
-    io_number(io, "copy_inside_ns", &w->copy_inside_ns);
-    io_number(io, "memset_inside_ns", &w->memset_inside_ns);
-    io_number(io, "after_stop_ns", &w->after_stop_ns);
-    io_number(io, "copy_after_stop_ns", &w->copy_after_stop_ns);
-    io_flag(io, "nothing", &w->nothing);
-    io_number(io, "earlier_ns", &w->earlier_ns);
-    io_int(io, "elsewhere", &w->elsewhere);
-    io_number(io, "context_ns", &w->context_ns);
-    io_flag(io, "first_launch", &w->first_launch);
-    io_number(io, "first_call_ns", &w->first_call_ns);
-    io_int(io, "allocations", &w->allocations);
-    io_number(io, "allocation_ns", &w->allocation_ns);
-    io_int(io, "failed_result", &w->failed_result);
-    TEXT_FIELD(io, "failed_call", w->failed_call);
-    TEXT_FIELD(io, "kernel", w->kernel);
-    io_u64(io, "copy_bytes", &w->copy_bytes);
-}
-
 static void of_row(struct json_io *io, struct row *r) {
     TEXT_FIELD(io, "what", r->what);
     TEXT_FIELD(io, "mistake", r->mistake);
@@ -203,7 +98,7 @@ static void of_row(struct json_io *io, struct row *r) {
     io_number(io, "points", &r->points);
     io_number(io, "max_points", &r->max_points);
     struct json_io witness = io_object(io, "witness");
-    of_witness(&witness, &r->witness);
+    json_fields_of_witness(&witness, &r->witness);
 }
 
 static void of_finding(struct json_io *io, struct finding *f) {
@@ -242,7 +137,7 @@ static void of_runs(struct json_io *io, struct grading *g) {
         struct json_io run = io_element(io, "runs", i);
         struct run *r = io->reading ? grading_add_run(g, RUN_STUDENT) : &g->runs[i];
         if (r)
-            of_run(&run, r);
+            json_fields_of_run(&run, r);
     }
     g->row_count = io_list(io, "rows", g->row_count, GRADING_CLAIMS);
     if (io->reading && g->row_count > 0)
@@ -281,7 +176,7 @@ static void of_grading(struct json_io *io, struct grading *g) {
     struct json_io reference = io_object(io, "reference_build");
     of_build(&reference, &g->reference_build);
     struct json_io witness = io_object(io, "program_witness");
-    of_witness(&witness, &g->program_witness);
+    json_fields_of_witness(&witness, &g->program_witness);
     if (!io->reading || json_object_get(io->object, "no_trace"))
         io_flag(io, "no_trace", &g->no_trace);
     of_measures(io, g);
