@@ -43,10 +43,20 @@ static void put_escaped(const char *text, FILE *out) {
     }
 }
 
-static void put_text(FILE *out, double x, double y, const char *class, const char *text) {
-    fprintf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", class, x, y);
+// A text that was given room from left on, and may fill less of it than was guessed: it stays
+// at the room's begin, middle or end.
+enum { BEGIN, MIDDLE, END };
+static void put_within(FILE *out, double left, double y, const char *class, int at,
+                       const char *text) {
+    static const char *const anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
+    fprintf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\"%s>", class,
+            left + at * letters_wide(text) / 2, y, anchors[at]);
     put_escaped(text, out);
     fputs("</text>\n", out);
+}
+
+static void put_text(FILE *out, double x, double y, const char *class, const char *text) {
+    put_within(out, x, y, class, BEGIN, text);
 }
 
 static double lane_height(const struct lane *lane) {
@@ -89,8 +99,8 @@ static void draw_bar(FILE *out, const struct item *item, double y) {
 
 static void draw_label(FILE *out, const struct item *item, double y) {
     if (item->place == LABEL_INSIDE)
-        put_text(out, TITLES + item->label_x, y + BAR / 2.0 + 4,
-                 item->kind == ITEM_WATCH ? "seen" : "label", item->label);
+        put_within(out, TITLES + item->label_x, y + BAR / 2.0 + 4,
+                   item->kind == ITEM_WATCH ? "seen" : "label", MIDDLE, item->label);
     if (item->place != LABEL_BELOW)
         return;
     double anchor = TITLES + (item->leader_right ? item->x1 - 1 : item->x0 + 1);
@@ -98,8 +108,8 @@ static void draw_label(FILE *out, const struct item *item, double y) {
     double turn = item->leader_right ? anchor - 5 : anchor + 5;
     fprintf(out, "<path class=\"hang\" d=\"M%.1f %.1fV%.1fH%.1f\"/>\n", anchor, y + BAR, middle,
             turn);
-    put_text(out, TITLES + item->label_x, middle + 4, item->kind == ITEM_WATCH ? "seen" : "under",
-             item->label);
+    put_within(out, TITLES + item->label_x, middle + 4, item->kind == ITEM_WATCH ? "seen" : "under",
+               item->leader_right ? END : BEGIN, item->label);
 }
 
 // A break through everything that is drawn to scale between top and bottom; labels are not.
@@ -160,7 +170,9 @@ static void draw_axis(FILE *out, const struct picture *picture, const struct dra
     for (int i = 0; i < picture->tick_count; i++) {
         const struct tick *tick = &picture->ticks[i];
         fprintf(out, "<path class=\"axis\" d=\"M%.1f %.1fv5\"/>\n", TITLES + tick->x, y);
-        put_text(out, TITLES + tick->label_x, y + 18, "tick", tick->label);
+        double before = (tick->x - tick->label_x) / letters_wide(tick->label);
+        put_within(out, TITLES + tick->label_x, y + 18, "tick", (int)(2 * before + 0.5),
+                   tick->label);
     }
 }
 
@@ -236,7 +248,7 @@ int draw_svg(const struct view *view, const struct witness_facts *facts,
                         .least = 2.5,
                         .readable = 110,
                         .gap = 9,
-                        .label_rows = 3,
+                        .label_rows = 4,
                         .text_width = letters_wide,
                         .chinese = drawing->chinese};
     if (!picture_make(view, facts, &page, &picture))

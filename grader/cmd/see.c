@@ -126,6 +126,7 @@ static void start_program(const struct seeing *see, const char *witness, int rep
     setenv("LD_PRELOAD", preload, 1);
     setenv("CUDA_INJECTION64_PATH", witness, 1);
     setenv("TARE_WITNESS", see->trace, 1);
+    setenv("TARE_WITNESS_LANG", see->language == CHINESE ? "zh" : "en", 1);
     if (see->facts || see->say)
         dup2(STDERR_FILENO, STDOUT_FILENO); // standard output is for the facts
     execvp(see->program[0], see->program);

@@ -7,15 +7,59 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// What to do, for the results that a learner can meet. As numbers where CUDA 11.8 may not
+// know the name.
+static const struct {
+    int result;
+    const char *english, *chinese;
+} remedies[] = {
+#define NO_DRIVER                                                                                  \
+    "no NVIDIA driver answers here; run nvidia-smi: it says what is missing",                      \
+        "这里没有可用的 NVIDIA 驱动；运行 nvidia-smi，看它缺什么"
+#define FORBIDDEN                                                                                  \
+    "this driver lets administrators profile; its option is "                                      \
+    "NVreg_RestrictProfilingToAdminUsers=0",                                                       \
+        "此驱动只允许管理员做性能分析；要改的选项是 NVreg_RestrictProfilingToAdminUsers=0"
+#define TAKEN                                                                                      \
+    "another tool already watches this program; run it without nsys, ncu or a debugger",           \
+        "已有别的工具在观察这个程序；不要同时用 nsys、ncu 或调试器"
+#define NOT_HERE                                                                                   \
+    "this card or virtual machine cannot be watched; try another machine, or DEVICE=host",         \
+        "这块卡或这台虚拟机不支持观察；换一台机器，或用 DEVICE=host"
+    {CUPTI_ERROR_NOT_INITIALIZED, NO_DRIVER},
+    {CUPTI_ERROR_INVALID_DEVICE, NO_DRIVER},
+    {CUPTI_ERROR_INSUFFICIENT_PRIVILEGES, FORBIDDEN},
+    {40 /* the same in a virtual machine */, FORBIDDEN},
+    {CUPTI_ERROR_MAX_LIMIT_REACHED, TAKEN},
+    {39 /* multiple subscribers */, TAKEN},
+    {CUPTI_ERROR_NOT_COMPATIBLE,
+     "this CUPTI and the driver do not fit; put the CUPTI of the "
+     "driver's CUDA version into LD_LIBRARY_PATH",
+     "CUPTI 与驱动版本不合；把驱动所属 CUDA 版本的 CUPTI 放进 LD_LIBRARY_PATH"},
+    {CUPTI_ERROR_NOT_SUPPORTED, NOT_HERE},
+    {33 /* a virtual card */, NOT_HERE},
+    {41 /* confidential computing */, NOT_HERE},
+    {43 /* a part of a card */, NOT_HERE},
+    {45 /* WSL */, NOT_HERE},
+};
+
+// One cause is told once, however much it keeps from being watched.
 static int worked(CUptiResult result, const char *what) {
-    const char *why = "";
-    if (result == CUPTI_SUCCESS)
-        return 1;
+    static CUptiResult told = CUPTI_SUCCESS;
+    const char *why = "", *language = getenv("TARE_WITNESS_LANG");
+    int chinese = language && language[0] == 'z';
+    if (result == CUPTI_SUCCESS || result == told)
+        return result == CUPTI_SUCCESS;
+    told = result;
     cupti.cuptiGetResultString(result, &why);
-    fprintf(stderr, "witness: CUPTI: %s: %s; what it would have told is missing\n", what, why);
-    if (result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES)
-        fprintf(stderr, "witness: this driver lets administrators profile; its option is "
-                        "NVreg_RestrictProfilingToAdminUsers=0\n");
+    fprintf(stderr,
+            chinese ? "见证器：CUPTI（%s）：%s；由它报告的内容缺失\n"
+                    : "witness: CUPTI (%s): %s; what it would have told is missing\n",
+            what, why);
+    for (size_t i = 0; i < sizeof remedies / sizeof remedies[0]; i++)
+        if (remedies[i].result == (int)result)
+            fprintf(stderr, chinese ? "见证器：%s\n" : "witness: %s\n",
+                    chinese ? remedies[i].chinese : remedies[i].english);
     return 0;
 }
 
@@ -50,8 +94,7 @@ static void watch_work(void) {
 
 static void watch_calls(void) {
     CUpti_SubscriberHandle subscriber;
-    if (!worked(cupti.cuptiSubscribe(&subscriber, calls_callback, NULL),
-                "another tool already watches this program"))
+    if (!worked(cupti.cuptiSubscribe(&subscriber, calls_callback, NULL), "calls"))
         return;
     worked(cupti.cuptiEnableDomain(1, subscriber, CUPTI_CB_DOMAIN_RUNTIME_API), "runtime calls");
     worked(cupti.cuptiEnableDomain(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API), "driver calls");

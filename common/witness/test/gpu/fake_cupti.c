@@ -13,12 +13,24 @@ static CUpti_BuffersCallbackCompleteFunc full;
 static char records[RECORDS][SLOT];
 static int count;
 
+// With what code this driver refuses: FAKE_CUPTI_REFUSES the card's work, FAKE_CUPTI_ABSENT
+// the calls as well.
+static CUptiResult wanted_result(const char *name) {
+    const char *code = getenv(name);
+    return code ? (CUptiResult)atoi(code) : CUPTI_SUCCESS;
+}
+
+static CUptiResult refused(void) {
+    CUptiResult absent = wanted_result("FAKE_CUPTI_ABSENT");
+    return absent ? absent : wanted_result("FAKE_CUPTI_REFUSES");
+}
+
 CUptiResult cuptiSubscribe(CUpti_SubscriberHandle *subscriber, CUpti_CallbackFunc function,
                            void *user) {
     (void)user;
     *subscriber = (CUpti_SubscriberHandle)records;
     callback = function;
-    return CUPTI_SUCCESS;
+    return wanted_result("FAKE_CUPTI_ABSENT");
 }
 
 CUptiResult cuptiEnableDomain(uint32_t enable, CUpti_SubscriberHandle subscriber,
@@ -45,14 +57,9 @@ CUptiResult cuptiActivityRegisterTimestampCallback(CUpti_TimestampCallbackFunc c
     return CUPTI_SUCCESS;
 }
 
-// A driver that keeps its counters for administrators.
-static int refused(void) {
-    return getenv("FAKE_CUPTI_REFUSES") != NULL;
-}
-
 CUptiResult cuptiActivityEnable(CUpti_ActivityKind kind) {
     (void)kind;
-    return refused() ? CUPTI_ERROR_INSUFFICIENT_PRIVILEGES : CUPTI_SUCCESS;
+    return refused();
 }
 
 CUptiResult cuptiActivityEnableCudaEventDeviceTimestamps(uint8_t enable) {
@@ -112,12 +119,14 @@ void fake_call(CUpti_ApiCallbackSite site, CUpti_CallbackId id, const char *name
                                .context = (CUcontext)&context,
                                .correlationData = &kept,
                                .correlationId = correlation};
-    callback(NULL, CUPTI_CB_DOMAIN_RUNTIME_API, id, &data);
+    if (!wanted_result("FAKE_CUPTI_ABSENT"))
+        callback(NULL, CUPTI_CB_DOMAIN_RUNTIME_API, id, &data);
 }
 
 void fake_resource(CUpti_CallbackId id) {
     CUpti_ResourceData data = {0};
-    callback(NULL, CUPTI_CB_DOMAIN_RESOURCE, id, &data);
+    if (!wanted_result("FAKE_CUPTI_ABSENT"))
+        callback(NULL, CUPTI_CB_DOMAIN_RESOURCE, id, &data);
 }
 
 void fake_record(const void *record, size_t size) {
