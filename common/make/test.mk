@@ -6,7 +6,7 @@
 HELP += "developer|test|every test; ONLY=word for some" "developer|clean|remove build/"
 
 SUITE := $(BUILD)/c/common/test/suite.o
-TESTS_ASKED = $(sort $(foreach t,$(TESTS),$(if $(findstring $(ONLY),$(t)),$(t))))
+TESTS_ASKED = $(sort $(if $(ONLY),$(foreach t,$(TESTS),$(if $(findstring $(ONLY),$(t)),$(t))),$(TESTS)))
 
 # First all that they need, with every core, so that no two build the same file.
 .PHONY: test clean
