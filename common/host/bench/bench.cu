@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <vector>
 
@@ -207,34 +208,60 @@ static void barriers() {
             [=](size_t i, size_t j) { plain_sums(i, j, a, b); }, sums, 4.0 * (double)flat, "GB/s"});
 }
 
-// The longest that this machine keeps a thread from its work: the gap that a loop sees which does
-// nothing but read the clock.
-static double longest_gap(double seconds) {
-    double longest = 0, begin = now(), last = begin;
-    while (last - begin < seconds) {
-        double read = now();
-        longest = std::max(longest, read - last);
-        last = read;
+// Times of which none should be long: the longest, how many took over the limit, and how often the
+// system took this thread off its core for another meanwhile.
+struct Stalls {
+    double limit, longest = 0;
+    int many = 0;
+    long lost = -cores_lost();
+    void add(double seconds) {
+        longest = std::max(longest, seconds);
+        many += seconds > limit;
     }
-    return longest;
-}
+    static long cores_lost() {
+        rusage usage;
+        getrusage(RUSAGE_THREAD, &usage);
+        return usage.ru_nivcsw;
+    }
+    void print(const char *what) {
+        printf("    %-36s %8.2f %8d %8ld\n", what, 1e6 * longest, many, lost + cores_lost());
+    }
+};
 
 static void launches() {
-    printf("launches, microseconds\n");
     constexpr int count = 10000;
     std::vector<double> idle, busy, finished;
+    printf("launches, microseconds\n  device idle %37s %8s %8s\n", "longest", "over 10", "core");
+    printf("  %47s %8s %8s\n", "", "medians", "lost");
     nothing<<<1, 32>>>();
     CHECK(cudaDeviceSynchronize());
-    double begin = now();
-    for (int i = 0; i < count; i++) {
-        double start = now();
-        nothing<<<1, 32>>>();
-        double called = now();
-        CHECK(cudaDeviceSynchronize());
-        idle.push_back(called - start);
-        finished.push_back(now() - start);
+    for (int times = 0; times < 5; times++) {
+        std::vector<double> calls;
+        double together = 0;
+        Stalls ours{0};
+        for (int i = 0; i < count; i++) {
+            double start = now();
+            nothing<<<1, 32>>>();
+            double called = now();
+            CHECK(cudaDeviceSynchronize());
+            calls.push_back(called - start);
+            finished.push_back(now() - start);
+        }
+        ours.limit = 10 * median(calls);
+        for (double call : calls) {
+            ours.add(call);
+            together += call;
+        }
+        ours.print("10,000 calls (core: and their waits)");
+        // How long this machine keeps a thread from its work that does nothing but read the clock.
+        Stalls machine{ours.limit};
+        for (double begin = now(), last = begin, read; last - begin < together; last = read) {
+            read = now();
+            machine.add(read - last);
+        }
+        machine.print("only reading the clock, as long");
+        idle.insert(idle.end(), calls.begin(), calls.end());
     }
-    double gap = longest_gap(now() - begin);
     for (int i = 0; i < 20; i++) {
         for (int j = 0; j < 500; j++) {
             double start = now();
@@ -243,9 +270,7 @@ static void launches() {
         }
         CHECK(cudaDeviceSynchronize());
     }
-    printf("  call, device idle   median %6.2f  longest of %d %8.2f\n", 1e6 * median(idle), count,
-           1e6 * *std::max_element(idle.begin(), idle.end()));
-    printf("  a loop that only reads the clock, as long: longest gap %14.2f\n", 1e6 * gap);
+    printf("  call, device idle   median %6.2f\n", 1e6 * median(idle));
     printf("  call, device busy   median %6.2f\n", 1e6 * median(busy));
     printf("  call to finished    median %6.2f\n", 1e6 * median(finished));
 }
