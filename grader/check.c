@@ -186,12 +186,13 @@ static void measure(struct bench *bench, struct grading *grading, const char *st
 // 1: the grading has its end; 0: both programs are built, and were not to be measured.
 static int grade_taken(const struct check_options *options, struct grading *grading,
                        const struct intake *intake, int measured) {
+    static const struct bench nothing_started = {BENCH_NONE};
     static struct bench bench; // kilobytes
     struct programs programs = {0};
     double start = seconds_now();
     step(options, "build");
     int lock = -1, built = build_reference(options, intake, grading, &programs);
-    memset(&bench, 0, sizeof bench);
+    bench = nothing_started;
     bench.options = options;
     bench.grading = grading;
     if (built == 0 && measured) {

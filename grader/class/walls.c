@@ -81,11 +81,8 @@ static int stands(const char *root, const char *device, const char *level, const
     // Not only that the walls stand: the compiler inside them must reach what it reads, and
     // another user reaches nothing below a folder like /root.
     char *argv[] = {"test", "-r", header, NULL}, *environment[] = {"PATH=/usr/bin:/bin", NULL};
-    struct process process = {.argv = argv,
-                              .environment = environment,
-                              .folder = folder,
-                              .limit = 20,
-                              .output_limit = 65536,
+    struct process process = {PROCESS_NONE,           .argv = argv, .environment = environment,
+                              .folder = folder,       .limit = 20,  .output_limit = 65536,
                               .sandbox = &walls.build};
     int good =
         process_run(&process) == 0 && process.end == PROCESS_EXITED && process.exit_code == 0;

@@ -19,6 +19,11 @@ struct bench {
     char library[600], trace[700]; // the witness's
 };
 
+#define BENCH_NONE                                                                                 \
+    .students = {[0 ... BENCH_PAIRS - 1] = {RUNNING_NONE}},                                        \
+    .references = {[0 ... BENCH_PAIRS - 1] = {RUNNING_NONE}},                                      \
+    .probes = {[0 ... BENCH_PROBES - 1] = {RUNNING_NONE}}
+
 // The size and the data of a pair, drawn from the grading's seed.
 int bench_part(const struct grading *grading, int pair);
 uint64_t bench_seed(const struct grading *grading, int pair);

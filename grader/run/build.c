@@ -114,7 +114,8 @@ static int compile(const struct build_request *request, struct command *command,
     char **environment = environment_of(names, given);
     if (!environment)
         return -1;
-    *process = (struct process){.argv = command->words,
+    *process = (struct process){PROCESS_NONE,
+                                .argv = command->words,
                                 .environment = environment,
                                 .folder = request->root,
                                 .limit = request->limit,
@@ -184,7 +185,7 @@ static int build_in(const struct build_request *request, struct command *command
         return text_format(why, 240, "%.150s: %s", source, strerror(errno)), -1;
     char compiler[128];
     text_copy(compiler, sizeof compiler, command->words[0]);
-    struct process process;
+    struct process process = {PROCESS_NONE};
     if (compile(request, command, source, fresh, &process) != 0) {
         process_free(&process);
         text_format(why, 240, "no child process: %s", strerror(errno));

@@ -19,11 +19,8 @@ static const char *ask_script(const char *root) {
     char **environment = environment_of(names, NULL);
     if (!environment)
         return NULL;
-    struct process process = {.argv = argv,
-                              .environment = environment,
-                              .folder = root,
-                              .limit = 60,
-                              .output_limit = 4096};
+    struct process process = {PROCESS_NONE,   .argv = argv, .environment = environment,
+                              .folder = root, .limit = 60,  .output_limit = 4096};
     const char *device = NULL;
     if (process_run(&process) == 0 && process.end == PROCESS_EXITED && process.exit_code == 0) {
         if (strcmp(process.output, "gpu\n") == 0)

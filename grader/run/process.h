@@ -49,6 +49,10 @@ struct process {
     double worked;                                 // seconds of work when it said so
 };
 
+// What every process begins with: of one that was not started no descriptor is open, and 0
+// would be the terminal.
+#define PROCESS_NONE .pidfd = -1, .output_fd = -1, .claims_fd = -1, .failure_fd = -1, .gate_fd = -1
+
 enum {
     PROCESS_CLAIM_FD = 3,
     PROCESS_GATE_FD = 4,

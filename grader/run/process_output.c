@@ -56,8 +56,6 @@ static int drain(struct process *process, int fd, int is_claims) {
 }
 
 void process_drain(struct process *process) {
-    if (process->child <= 0)
-        return; // never started: its descriptors are 0, and 0 is the terminal
     if (process->output_fd >= 0 && !drain(process, process->output_fd, 0))
         close(process->output_fd), process->output_fd = -1;
     if (process->claims_fd >= 0 && !drain(process, process->claims_fd, 1))

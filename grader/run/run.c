@@ -81,7 +81,7 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
     char preload[640], trace[640], injection[640], probe[] = "TARE_PROBE=1", locale[] = "LC_ALL=C";
     char *given[14] = {locale, nonce, size, data, fd};
     int count = 5;
-    *running = (struct running){.request = *request, .part = part, .seed = seed};
+    *running = (struct running){RUNNING_NONE, .request = *request, .part = part, .seed = seed};
     draw_nonce(running->nonce);
     snprintf(nonce, sizeof nonce, "TARE_NONCE=%s", running->nonce);
     snprintf(size, sizeof size, "TARE_N=%d", part);
@@ -110,7 +110,8 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
     char program[600];
     text_copy(program, sizeof program, request->program);
     char *argv[] = {program, NULL};
-    running->process = (struct process){.argv = argv,
+    running->process = (struct process){PROCESS_NONE,
+                                        .argv = argv,
                                         .environment = environment,
                                         .folder = request->folder,
                                         .limit = request->limit,
@@ -137,7 +138,7 @@ void run_wait(struct running *running, struct run *run) {
 }
 
 int run_program(const struct run_request *request, struct run *run) {
-    struct running running;
+    struct running running = {RUNNING_NONE};
     if (run_start(request, run->part, run->seed, &running) != 0)
         return -1;
     run_wait(&running, run);

@@ -26,6 +26,8 @@ struct running { // between its start and its end
     uint64_t seed;
 };
 
+#define RUNNING_NONE .process = {PROCESS_NONE}
+
 // Starts it with this part and seed. 0, or -1 when this machine could not (errno).
 int run_start(const struct run_request *request, int part, uint64_t seed, struct running *running);
 void run_wait(struct running *running, struct run *run); // fills run

@@ -41,7 +41,7 @@ static int start(const char *script, struct running *running) {
 static const char waits[] = "echo ready; printf r >&4; read -r -n 1 <&4; echo measured";
 
 static void one_goes_on_and_the_other_waits(void) {
-    struct running a = {0}, b = {0}, *const both[] = {&a, &b};
+    struct running a = {RUNNING_NONE}, b = {RUNNING_NONE}, *const both[] = {&a, &b};
     struct run run = {0};
     CU_ASSERT_EQUAL_FATAL(start(waits, &a), 0);
     CU_ASSERT_EQUAL_FATAL(start(waits, &b), 0);
@@ -58,9 +58,9 @@ static void one_goes_on_and_the_other_waits(void) {
     CU_ASSERT(kill(waiting, 0) != 0);
 }
 
-// A place that is not used has descriptor 0: what a person types must stay theirs.
+// A place that is not used reads from nothing: what a person types must stay theirs.
 static void the_terminal_is_left_alone(void) {
-    struct running one = {0}, unused = {0}, *const all[] = {&one, &unused};
+    struct running one = {RUNNING_NONE}, unused = {RUNNING_NONE}, *const all[] = {&one, &unused};
     int typed[2], before = dup(0);
     char key = 0;
     CU_ASSERT_EQUAL_FATAL(pipe(typed), 0);
@@ -84,7 +84,7 @@ static void who_does_not_wait_is_not_let_through(void) {
         "kill -9 $$",                                              // crashes
     };
     for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
-        struct running one = {0}, *const all[] = {&one};
+        struct running one = {RUNNING_NONE}, *const all[] = {&one};
         CU_ASSERT_EQUAL_FATAL(start(scripts[i], &one), 0);
         pid_t child = one.process.child;
         gate_gather(all, 1);
@@ -97,7 +97,7 @@ static void work_while_waiting_is_seen(void) {
     static const char *const scripts[] = {"printf r >&4; sleep 20 & wait",
                                           "printf r >&4; while :; do :; done"};
     for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
-        struct running one = {0}, *const all[] = {&one};
+        struct running one = {RUNNING_NONE}, *const all[] = {&one};
         int quiet = 1;
         CU_ASSERT_EQUAL_FATAL(start(scripts[i], &one), 0);
         gate_gather(all, 1);
