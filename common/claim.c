@@ -140,5 +140,6 @@ tare_status tare_report(const tare_claim *claim) {
     if (probed && status == TARE_OK)
         status = tare_probe_tell(&probe, claim->what);
     tare_numbers_as_before(before);
+    tare_gate_leave("report");
     return status;
 }

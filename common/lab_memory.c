@@ -91,10 +91,15 @@ float *tare_lab_poisoned(uint64_t count) {
     return floats;
 }
 
-float *tare_lab_to_host(const float *device, uint64_t count) {
+float *tare_copy_to_host(const float *device, uint64_t count) {
     float *floats = host_floats("tare_lab_to_host", count);
     TARE_CHECK(cudaMemcpy(floats, device, count * sizeof(float), cudaMemcpyDeviceToHost));
     return floats;
+}
+
+float *tare_lab_to_host(const float *device, uint64_t count) {
+    tare_gate_leave("host");
+    return tare_copy_to_host(device, count);
 }
 
 void tare_lab_release(float *host) {

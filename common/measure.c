@@ -100,7 +100,7 @@ static tare_status hot_floor(tare_stream stream, double tick, double *floor, dou
 static double warm_up_time(double precision) {
     tare_device device;
     int settles = tare_device_facts(&device) == TARE_OK && !device.is_host;
-    return settles && precision < 0.01 ? 0.2 : 0.05;
+    return settles && precision < 0.01 && !tare_gate_is_warm() ? 0.2 : 0.05;
 }
 
 // The first run by events, then runs until the device is warm; *run is what one took.

@@ -66,6 +66,9 @@ int tare_claims_made(void);
 
 // ---- gate.c ------------------------------------------------------------------------
 void tare_gate(const char *place); // "data" or "check": waits here, if the grader asked to
+// "host", "check" or "report": nothing is measured any more, and what follows may wait.
+void tare_gate_leave(const char *place);
+int tare_gate_is_warm(void); // 1 when another program has just measured
 
 // ---- claim_probe.c -----------------------------------------------------------------
 struct tare_probe {

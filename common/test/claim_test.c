@@ -4,11 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "fake_cuda.h"
 #include "suite.h"
-#include "tare.h"
+#include "tare_internal.h"
 
 static char got[1 << 14];
 
@@ -135,12 +136,49 @@ static void a_closed_descriptor_is_told(void) {
     unsetenv("TARE_CLAIM_FD");
 }
 
+// What the program said at its gate; 0: nothing.
+static char said(int grader) {
+    char byte;
+    return recv(grader, &byte, 1, MSG_DONTWAIT) == 1 ? byte : 0;
+}
+
+static void the_gates_are_those_that_the_grader_names(void) {
+    int ends[2];
+    char number[16];
+    CU_ASSERT_EQUAL_FATAL(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    snprintf(number, sizeof number, "%d", ends[1]);
+    tare_gate("data");
+    setenv("TARE_GATE_FD", number, 1);
+    setenv("TARE_GATE", "data", 1);
+    setenv("TARE_GATE_LEAVE", "check", 1);
+    tare_gate_leave("check");
+    tare_gate("check");
+    CU_ASSERT_EQUAL(said(ends[0]), 0);
+    CU_ASSERT_EQUAL(send(ends[0], "wg", 2, 0), 2); // both answers, before they are asked for
+    tare_gate("data");
+    CU_ASSERT_EQUAL(said(ends[0]), 'r');
+    CU_ASSERT(tare_gate_is_warm());
+    tare_gate("data");
+    tare_gate_leave("host");
+    CU_ASSERT_EQUAL(said(ends[0]), 0);
+    tare_gate_leave("check");
+    CU_ASSERT_EQUAL(said(ends[0]), 'r');
+    tare_gate_leave("check"); // so the first was the student's own
+    CU_ASSERT_EQUAL(said(ends[0]), 'e');
+    unsetenv("TARE_GATE_FD");
+    unsetenv("TARE_GATE");
+    unsetenv("TARE_GATE_LEAVE");
+    close(ends[0]);
+    close(ends[1]);
+}
+
 static const struct test tests[] = {
     {"is_written_as_the_contract_says", is_written_as_the_contract_says},
     {"many_samples_become_64", many_samples_become_64},
     {"infinity_is_passed_on", infinity_is_passed_on},
     {"a_comma_for_the_point_stays_outside", a_comma_for_the_point_stays_outside},
     {"nonsense_is_refused", nonsense_is_refused},
+    {"the_gates_are_those_that_the_grader_names", the_gates_are_those_that_the_grader_names},
     {"a_closed_descriptor_is_told", a_closed_descriptor_is_told},
 };
 SUITE_MAIN("library_claim", tests)

@@ -5,16 +5,17 @@
 #include "options.h"
 #include "run.h"
 
-enum { BENCH_PAIRS = 3, BENCH_PROBES = 3 };
+enum { BENCH_PAIRS = 4, BENCH_PROBES = 3 };
 extern const enum run_role bench_probe_roles[BENCH_PROBES];
 
 struct bench {
     const struct check_options *options;
     struct grading *grading;
     const char *student, *reference; // programs
-    const char *gate;                // where they wait; NULL: nothing is started ahead
+    const char *gate, *leave;        // where they wait; NULL: nothing is started ahead
     int pairs, probes_too;           // what is started ahead
     int first;                       // the pair of students[0] and references[0]
+    int disturbed;                   // while they measured
     struct running students[BENCH_PAIRS], references[BENCH_PAIRS], probes[BENCH_PROBES];
     char library[600], trace[700]; // the witness's
 };
@@ -28,10 +29,14 @@ struct bench {
 int bench_part(const struct grading *grading, int pair);
 uint64_t bench_seed(const struct grading *grading, int pair);
 
+// 1 where programs that compile or check on processors leave a measurement alone.
+int bench_is_roomy(const struct check_options *options);
+
 // Starts what may be started while the student's file is still compiled.
 void bench_ahead(struct bench *bench, const char *pristine, const char *reference);
 
-// This pair and the next ones stand at their gates.
+// This pair and the next ones have measured, as many as were started; each is still to be
+// waited for.
 void bench_ready(struct bench *bench, int pair);
 // Waits until all that was started stands at its gate.
 void bench_gather(struct bench *bench);
@@ -39,8 +44,9 @@ void bench_gather(struct bench *bench);
 // How a program of this role is run. A probe's start: 0, or -1 when there is nothing to start.
 struct run_request bench_request(const struct bench *bench, enum run_role role);
 int bench_start_probe(struct bench *bench, int index, const char *gate);
+void bench_measure_probes(struct bench *bench); // those that were started ahead
 
-// 1 when a student's program works while a reference measures.
+// 1 when a student's program works at its gate while another measures, or left it too early.
 int bench_is_disturbed(const struct bench *bench);
 void bench_go_alone(struct bench *bench); // nothing is started ahead any more
 

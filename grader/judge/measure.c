@@ -26,6 +26,11 @@ static void free_claims(struct run *run) {
 
 // ---- pairs --------------------------------------------------------------------------
 
+// In turn before, or now; 0 when it is to be run alone.
+static int has_measured(struct running *ahead) {
+    return ahead && ahead->process.child > 0 && (ahead->process.opened || gate_measure(ahead) == 0);
+}
+
 // The next run of this pair. NULL when the machine could not, with the outcome set.
 static struct run *run_one(struct bench *bench, enum run_role role, int pair, int may_be_ahead) {
     struct grading *grading = bench->grading;
@@ -41,7 +46,8 @@ static struct run *run_one(struct bench *bench, enum run_role role, int pair, in
     run->pair = pair;
     run->part = bench_part(grading, pair);
     run->seed = bench_seed(grading, pair);
-    if (ahead && ahead->process.child > 0 && gate_open(ahead) == 0) {
+    if (has_measured(ahead)) {
+        gate_release(ahead);
         run_wait(ahead, run);
     } else {
         if (ahead && bench->pairs)
@@ -74,10 +80,11 @@ static void keep_device_name(struct grading *grading, const struct run *run) {
 static int run_reference(struct bench *bench, int pair) {
     char words[LANGUAGES][240];
     struct grading *grading = bench->grading;
+    double start = seconds_now();
     struct run *run = run_one(bench, RUN_REFERENCE, pair, 1);
     if (!run)
         return -1;
-    grading->timings.reference += run->wall_seconds;
+    grading->timings.reference += seconds_now() - start;
     if (run_complaint(run, words)) {
         int none = strstr(run->output, "no CUDA device") != NULL;
         outcome_cannot(grading, none ? CANNOT_NO_DEVICE : CANNOT_REFERENCE, words[ENGLISH]);
@@ -93,10 +100,11 @@ static int run_student(struct bench *bench, int pair) {
     char words[LANGUAGES][240];
     struct grading *grading = bench->grading;
     for (int attempt = 0; attempt < 2; attempt++) {
+        double start = seconds_now();
         struct run *run = run_one(bench, RUN_STUDENT, pair, attempt == 0);
         if (!run)
             return -1;
-        grading->timings.student += run->wall_seconds;
+        grading->timings.student += seconds_now() - start;
         if (!run_complaint(run, words))
             return 0;
         if (run->end == RUN_NOT_STARTED && bench->options->run_sandbox) {
@@ -157,9 +165,9 @@ void measure_pairs(struct bench *bench, const char *student) {
 
 static void probe(struct bench *bench, int index) {
     struct running *running = &bench->probes[index];
-    if ((running->process.child <= 0 || gate_open(running) != 0) &&
-        bench_start_probe(bench, index, NULL) != 0)
+    if (!has_measured(running) && bench_start_probe(bench, index, NULL) != 0)
         return;
+    gate_release(running);
     struct run *run = grading_add_run(bench->grading, bench_probe_roles[index]);
     if (!run) {
         process_drop(&running->process);
@@ -198,6 +206,7 @@ void measure_probes(struct bench *bench) {
             bench_start_probe(bench, i, bench->gate);
         bench_gather(bench);
     }
+    bench_measure_probes(bench);
     for (int i = 0; i < BENCH_PROBES && !process_interrupted(); i++)
         probe(bench, i);
     if (access(bench->library, R_OK) == 0)

@@ -10,6 +10,9 @@
 // has none of them before.
 const char *gate_place(const char *pristine);
 
+// "host", "check" or "report": the call before which it has measured all that it will.
+const char *gate_leave(const char *pristine);
+
 // Until each of them waits at its gate, or has ended, or the longest limit is over.
 void gate_gather(struct running *const *ahead, int count);
 
@@ -19,5 +22,11 @@ int gate_is_quiet(const struct running *running);
 // Lets it go on. 0, or -1 when it did not wait, or did what it should have waited for:
 // then it is no longer running, and is to be run again alone.
 int gate_open(struct running *running);
+
+// The same, until it has measured and waits again at its second gate, or has ended or never
+// will be there: see process.at_gate. What is left is no measurement, and may go on beside
+// others', or after them, when it is released.
+int gate_measure(struct running *running);
+void gate_release(struct running *running);
 
 #endif

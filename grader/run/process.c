@@ -121,6 +121,9 @@ void process_wait(struct process *process) {
     if (process->child <= 0)
         return;
     watch(process);
+    char byte;
+    process->left_early = process->gate_fd >= 0 && process->end == PROCESS_EXITED &&
+                          recv(process->gate_fd, &byte, 1, MSG_DONTWAIT) == 1;
     process->seconds = seconds_now() - process->begun;
     children_seconds += process->seconds;
     int status = end_child(process);
@@ -181,7 +184,8 @@ int process_start(struct process *process) {
     process->output = calloc(1, PROCESS_OUTPUT_KEPT + 1);
     process->claims = calloc(1, PROCESS_CLAIMS + 1);
     process->output_length = process->output_total = process->claims_length = 0;
-    process->claims_too_long = process->strays = process->child = process->at_gate = 0;
+    process->claims_too_long = process->strays = process->child = 0;
+    process->at_gate = process->opened = process->left_early = 0;
     process->exit_code = process->signal = process->start_error = 0;
     process->seconds = 0;
     process->pidfd = -1;

@@ -46,7 +46,9 @@ struct process {
     int output_fd, claims_fd, failure_fd, gate_fd; // our ends; -1: none
     double begun;                                  // when its time began to count
     int at_gate;                                   // it said that it is ready, and waits
-    double worked;                                 // seconds of work when it said so
+    double worked, arrived;                        // its seconds of work then, and when
+    int opened;                                    // it was let through its first gate
+    int left_early;                                // and the second came before it had measured
 };
 
 // What every process begins with: of one that was not started no descriptor is open, and 0

@@ -77,7 +77,7 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
                                         "CUDA_DEVICE_ORDER",
                                         "TARE_HOST_WORKERS",
                                         NULL};
-    char nonce[64], size[32], data[48], fd[32], gate[64], gate_fd[32];
+    char nonce[64], size[32], data[48], fd[32], gate[64], gate_fd[32], leave[64];
     char preload[640], trace[640], injection[640], probe[] = "TARE_PROBE=1", locale[] = "LC_ALL=C";
     char *given[14] = {locale, nonce, size, data, fd};
     int count = 5;
@@ -94,6 +94,10 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
         snprintf(gate_fd, sizeof gate_fd, "TARE_GATE_FD=%d", PROCESS_GATE_FD);
         given[count++] = gate;
         given[count++] = gate_fd;
+    }
+    if (request->gate && request->leave) {
+        snprintf(leave, sizeof leave, "TARE_GATE_LEAVE=%s", request->leave);
+        given[count++] = leave;
     }
     if (request->witness) {
         snprintf(preload, sizeof preload, "LD_PRELOAD=%s", request->witness);

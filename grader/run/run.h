@@ -16,6 +16,7 @@ struct run_request {
     const char *witness; // LD_PRELOAD of it; NULL: none
     const char *trace;   // where the witness writes
     const char *gate;    // where it waits, see gate.h; NULL: nowhere
+    const char *leave;   // and where again, after it has measured
 };
 
 struct running { // between its start and its end
