@@ -28,6 +28,8 @@ static const struct {
         "这块卡或这台虚拟机不支持观察；换一台机器，或用 DEVICE=host"
     {CUPTI_ERROR_NOT_INITIALIZED, NO_DRIVER},
     {CUPTI_ERROR_INVALID_DEVICE, NO_DRIVER},
+    {CUPTI_ERROR_UNKNOWN, "where no NVIDIA driver answers, CUPTI knows no more; run nvidia-smi",
+     "没有可用的 NVIDIA 驱动时，CUPTI 就只报告这个；请运行 nvidia-smi"},
     {CUPTI_ERROR_INSUFFICIENT_PRIVILEGES, FORBIDDEN},
     {40 /* the same in a virtual machine */, FORBIDDEN},
     {CUPTI_ERROR_MAX_LIMIT_REACHED, TAKEN},
@@ -52,10 +54,10 @@ static int worked(CUptiResult result, const char *what) {
         return result == CUPTI_SUCCESS;
     told = result;
     cupti.cuptiGetResultString(result, &why);
-    fprintf(stderr,
-            chinese ? "见证器：CUPTI（%s）：%s；由它报告的内容缺失\n"
-                    : "witness: CUPTI (%s): %s; what it would have told is missing\n",
-            what, why);
+    if (chinese)
+        fprintf(stderr, "见证器：CUPTI 报告 %s；由它提供的内容缺失\n", why);
+    else
+        fprintf(stderr, "witness: CUPTI (%s): %s; what it would have told is missing\n", what, why);
     for (size_t i = 0; i < sizeof remedies / sizeof remedies[0]; i++)
         if (remedies[i].result == (int)result)
             fprintf(stderr, chinese ? "见证器：%s\n" : "witness: %s\n",

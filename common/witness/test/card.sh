@@ -25,7 +25,7 @@ check "no permission" "NVreg_RestrictProfilingToAdminUsers" "$folder/refused.err
 check "its calls" '"name":"cudaLaunchKernel","cat":"call"' "$folder/refused.json"
 check "what is said of them" "saxpy \| unseen \| .* could not be watched" "$folder/said"
 # Each reason to refuse has its own words, said once, in the learner's language.
-for pair in 15:nvidia-smi 2:nvidia-smi 12:nsys 39:nsys 14:LD_LIBRARY_PATH 43:DEVICE=host 40:NVreg; do
+for pair in 15:nvidia-smi 2:nvidia-smi 999:nvidia-smi 12:nsys 39:nsys 14:LD_LIBRARY_PATH 43:DEVICE=host 40:NVreg; do
     for language in en zh; do
         FAKE_CUPTI_ABSENT=${pair%%:*} TARE_WITNESS_LANG=$language LD_PRELOAD=$watched \
             LD_LIBRARY_PATH=$folder TARE_WITNESS=$folder/absent.json \
