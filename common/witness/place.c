@@ -72,7 +72,7 @@ static void unbroken_part(const struct page *page, const struct picture *picture
             if (!s->broken || middle <= item->x0 || middle >= item->x1)
                 continue;
             end = middle - page->gap;
-            next = middle + page->gap;
+            next = middle + page->gap + page->whole; // two columns wide there
         }
         if (end - begin > *to - *from) {
             *from = begin;

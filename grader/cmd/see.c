@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -251,6 +252,14 @@ static int draw_trace(struct seeing *see) {
 static int see_program(struct seeing *see) {
     char witness[600], kept[] = "/tmp/tare-see-XXXXXX";
     int temporary = !see->trace;
+    struct stat there;
+    if (!temporary && lstat(see->trace, &there) == 0 && !S_ISREG(there.st_mode)) {
+        fprintf(stderr,
+                TEXT("tare see: %s is not a file; name another one\n",
+                     "tare see：%s 不是普通文件；请换一个名字\n")[see->language],
+                see->trace);
+        return CANNOT;
+    }
     if (!find_witness(see->device, witness, sizeof witness)) {
         fprintf(stderr,
                 TEXT("tare see: there is no witness.so yet; build it: make witness%s%s\n",

@@ -63,6 +63,9 @@ see "$folder/absent"; expect "absent" 127 "No such file"
 see "$folder"; expect "a folder" 126 "Permission denied"
 see --trace /dev/null/t.json "$folder/program"
 expect "nowhere to write" 3 "/dev/null/t.json" "its output"
+mkfifo "$folder/pipe"
+see --trace "$folder/pipe" "$folder/program"; expect "a pipe as trace" 3 "is not a file"
+[ -p "$folder/pipe" ]; check "the pipe is left" $?
 code=$(ulimit -f 100; see "$folder/program"; echo $code)
 expect "no room for the trace" 3 "cannot write the trace"
 see --trace "$folder/program.cu"; expect "no trace" 2 "not a trace of the witness"
