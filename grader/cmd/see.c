@@ -225,7 +225,10 @@ static int draw_trace(struct seeing *see) {
                        "tare see：程序没有做任何见证器能看到的 CUDA 调用\n")[see->language],
                   stderr);
         else
-            fprintf(stderr, "tare see: %s: %s\n", see->trace, why);
+            fprintf(
+                stderr,
+                TEXT("tare see: %s: %s\n", "tare see：%s：不能当作记录读取（%s）\n")[see->language],
+                see->trace, why);
         return see->program ? 0 : USAGE;
     }
     if (trace.left_out)

@@ -69,6 +69,7 @@ see --trace "$folder/pipe" "$folder/program"; expect "a pipe as trace" 3 "is not
 code=$(ulimit -f 100; see "$folder/program"; echo $code)
 expect "no room for the trace" 3 "cannot write the trace"
 see --trace "$folder/program.cu"; expect "no trace" 2 "not a trace of the witness"
+see --lang zh --trace "$folder/program.cu"; expect "the same in Chinese" 2 不能当作记录读取
 see --no-such-option; expect "usage" 2 "usage: tare see"
 mkdir "$folder/alone" && cp build/tare "$folder/alone/"
 "$folder/alone/tare" see "$folder/program" >"$folder/out" 2>"$folder/err"; code=$?
