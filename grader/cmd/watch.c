@@ -81,8 +81,8 @@ static void prompt(void) {
 }
 
 static void clear_screen(void) {
-    if (keys && learner.colour)
-        fputs("\033[H\033[2J\033[3J", stdout);
+    if (keys) // where a screen cannot be cleared, the line of keys at least ends
+        fputs(learner.colour ? "\033[H\033[2J\033[3J" : "\n", stdout);
 }
 
 static void check(void) {
