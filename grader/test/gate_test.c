@@ -124,7 +124,7 @@ static int measured(const char *script, struct running *running) {
 // What follows the measuring, both do at once, and the time between does not count.
 static void who_has_measured_makes_room(void) {
     enum { HELD = 500000 }; // microseconds
-    struct running a = {0}, b = {0};
+    struct running a = {RUNNING_NONE}, b = {RUNNING_NONE};
     struct run run = {0};
     double begin = seconds_now();
     CU_ASSERT_EQUAL(measured(measures, &a), 0);
@@ -149,7 +149,7 @@ static void who_has_measured_makes_room(void) {
 static void the_next_hears_that_the_device_is_warm(void) {
     int warm = 0;
     for (int attempt = 0; attempt < 5 && !warm; attempt++) {
-        struct running a = {0}, b = {0}, *const both[] = {&a, &b};
+        struct running a = {RUNNING_NONE}, b = {RUNNING_NONE}, *const both[] = {&a, &b};
         struct run run = {0};
         usleep(100000); // it cools down
         CU_ASSERT_EQUAL_FATAL(start(measures, &a), 0);
@@ -172,7 +172,7 @@ static void who_never_comes_to_the_second_gate_is_waited_for(void) {
         "printf r >&4; read -r -n 1 <&4; echo over; sleep 60 &" // and a child has the gate
     };
     for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
-        struct running one = {0};
+        struct running one = {RUNNING_NONE};
         struct run run = {0};
         double begin = seconds_now();
         CU_ASSERT_EQUAL(measured(scripts[i], &one), 0);
@@ -187,7 +187,7 @@ static void who_never_comes_to_the_second_gate_is_waited_for(void) {
 
 static void who_left_before_it_had_measured_says_so(void) {
     char script[300];
-    struct running one = {0};
+    struct running one = {RUNNING_NONE};
     struct run run = {0};
     snprintf(script, sizeof script, "%s; printf e >&4", measures);
     CU_ASSERT_EQUAL(measured(script, &one), 0);
