@@ -15,8 +15,8 @@
 // The library has no wrapper, and its header may be older than the kernel.
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
 static const uint64_t READ = 1 << 0 | 1 << 2 | 1 << 3; // execute, read file, read folder
-static const uint64_t WRITE = 1 << 1;
-static const uint64_t ANY = (1 << 13) - 1; // everything of the first version
+static const uint64_t WRITE = 1 << 1 | 1 << 14; // and cut to length, where Landlock knows of it
+static const uint64_t ANY = (1 << 13) - 1;      // everything of the first version
 
 struct ruleset { // as of version 6
     uint64_t files, net, scoped;
@@ -93,11 +93,12 @@ void confine_landlock(const struct confine *room) {
     const char *const nodes[] = {"/dev/null", "/dev/zero", "/dev/urandom", "/dev/random",
                                  "/dev/full"};
     for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
-        allow(ruleset, nodes[i], (READ | WRITE | 1 << 14) & rules.files);
+        allow(ruleset, nodes[i], (READ | WRITE) & rules.files);
     if (room->device) {
         for (char **node = confine_device_nodes(); *node; node++)
             allow(ruleset, *node, (READ | WRITE | 1 << 15) & rules.files);
-        allow(ruleset, "/proc/self/task", (READ | WRITE) & rules.files); // the driver names threads
+        allow(ruleset, "/proc/self/task", // where the driver names its threads
+              (READ | WRITE) & rules.files);
     }
     if (room->write)
         allow(ruleset, room->write, rules.files);
