@@ -133,11 +133,11 @@ static void finding_lines(const struct speaker *s, const struct grading *g, cons
 
 static void read_line(const struct speaker *s, const struct grading *g, const struct finding *f) {
     const struct mistake *m = f ? mistake_named(f->mistake) : NULL;
-    label(s, "read", "阅读");
-    fprintf(s->out, s->language == CHINESE ? "书中“%s”一章\n" : "the book's chapter \"%s\"\n",
-            m ? m->chapter : g->lab.chapter);
-    label(s, "hint", "提示");
-    fprintf(s->out, "make hint LAB=%s\n", g->lab.number);
+    label(s, "read", "阅读"); // the command first: at 60 columns it must not break in two
+    fprintf(s->out,
+            s->language == CHINESE ? "make hint LAB=%s；书中“%s”一章\n"
+                                   : "make hint LAB=%s; the book's chapter \"%s\"\n",
+            g->lab.number, m ? m->chapter : g->lab.chapter);
 }
 
 static void nothing_fits(const struct speaker *s) {
