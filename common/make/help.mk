@@ -3,6 +3,7 @@
 
 HELP_GROUPS := learner course staff book developer
 HELP_learner_title := Learn
+HELP_learner_first := demo next lab check hint watch see list diff reset
 HELP_course_title := Measure
 HELP_staff_title := Teach and grade
 HELP_book_title := Read
@@ -14,5 +15,5 @@ help:
 	@echo
 	@printf '  device  %s (%s)\n' "$(DEVICE)" "$(DEVICE_WHY)"
 	@printf '  set     DEVICE=auto|gpu|host  LAB=04  TARE_LANG=en|zh  V=1 shows commands\n'
-	@$(foreach g,$(HELP_GROUPS),printf '%s\n' $(HELP) | awk -F'|' -v title='$(HELP_$(g)_title)' \
-		'$$1 == "$(g)" {if (!n++) print "\n" title; printf "  make %-16s %s\n", $$2, $$3}';)
+	@$(foreach g,$(HELP_GROUPS),printf '%s\n' $(HELP) | awk -v group=$(g) -v title='$(HELP_$(g)_title)' \
+		-v first='$(HELP_$(g)_first)' -f common/make/help.awk;)

@@ -12,6 +12,7 @@ TESTS_ASKED = $(sort $(if $(ONLY),$(foreach t,$(TESTS),$(if $(findstring $(ONLY)
 .PHONY: test clean
 test: deps
 	@mkdir -p $(BUILD)
+	@echo "building what they need ($(BUILD)/needs.log); then they run, some two at a time"
 	@$(MAKE) -s -k -j$$(nproc) NEEDS_ONLY=1 $(TESTS_ASKED:%=test-%) >$(BUILD)/needs.log 2>&1 || true
 	@common/make/run_tests.sh $(filter $(BESIDE),$(TESTS_ASKED)) -- $(filter-out $(BESIDE),$(TESTS_ASKED))
 ifdef NEEDS_ONLY
