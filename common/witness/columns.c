@@ -63,16 +63,26 @@ static int closes(unsigned code) {
            code == 0x3001;
 }
 
-// The longest beginning of text that ends where a line may and fits; all when it fits.
+// A line may end here: never between a number and its unit.
+static int may_end(unsigned previous, unsigned code) {
+    if (code == ' ')
+        return previous < '0' || previous > '9';
+    return (is_wide(code) || previous >= 0x80) && previous != ' ' && !closes(code);
+}
+
+// The longest beginning of text that ends where a line may and fits; all when it fits. No
+// short word is left alone on the last line.
 size_t columns_line(const char *text, int width) {
+    enum { LAST = 8 };
     const char *at = text;
     size_t best = 0;
-    int columns = 0;
+    int columns = 0, all = columns_of(text);
+    if (all > width && all < width + LAST)
+        width = all - LAST;
     while (*at) {
         const char *before = at;
         unsigned code = utf8_next(&at), previous = before > text ? (unsigned char)before[-1] : 0;
-        if (before > text &&
-            (code == ' ' || ((is_wide(code) || previous >= 0x80) && code != ' ' && !closes(code))))
+        if (before > text && may_end(previous, code))
             best = (size_t)(before - text);
         columns += columns_of_code(code);
         if (columns > width)

@@ -211,13 +211,15 @@ static void say_outliers(struct saying *to, const struct witness_facts *facts) {
 }
 
 static void say_right(struct saying *to, const struct witness_facts *facts) {
+    int mostly_host = facts->finding == FOUND_MOSTLY_HOST;
     say_seen(to, facts);
     PUT(to, ", ", "，");
     say_ran(to, facts);
-    if (facts->match == MATCH_PART && facts->divided > 1)
-        SAY(to, "; the claim is one part in %d", "；所报的是其 %d 分之一", facts->divided);
-    if (facts->finding == FOUND_MOSTLY_HOST)
+    if (mostly_host)
         PUT(to, ": the rest is launching and waiting", "：其余是启动与等待");
+    if (facts->match == MATCH_PART && facts->divided > 1)
+        SAY(to, "; the claim is one part in %d",
+            mostly_host ? "；所报的是全部的 %d 分之一" : "；所报的是其 %d 分之一", facts->divided);
     PUT(to, ".", "。");
 }
 

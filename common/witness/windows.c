@@ -129,6 +129,20 @@ static int score(const struct window *window, enum window_match match) {
     return 4 * exact + 2 * (match == MATCH_NEAR) + !window->library;
 }
 
+// How far the claim is from what the window reads, in nanoseconds.
+static double distance(const struct window *window, enum window_match match, double ns) {
+    return fabs(window->ns / (match == MATCH_PART ? window->runs : 1) - ns);
+}
+
+// Kernels that take equally long are told apart by the nearest reading; else the later one made it.
+static int is_better(const struct window *window, enum window_match match,
+                     const struct window *best, enum window_match best_match, double ns) {
+    int more = score(window, match) - score(best, best_match);
+    if (more || (match != MATCH_WHOLE && match != MATCH_PART))
+        return more >= 0;
+    return distance(window, match, ns) <= distance(best, best_match, ns);
+}
+
 static int same_events(const struct window *a, const struct window *b) {
     return a->kind == WINDOW_EVENTS && b->kind == WINDOW_EVENTS && a->events[0] == b->events[0] &&
            a->events[1] == b->events[1];
@@ -144,7 +158,7 @@ size_t window_of_claim(const struct view *view, double seconds, uint64_t time,
         enum window_match how = match_of(w, seconds * 1e9);
         if (w->read > time || (w->library && how == MATCH_NONE))
             continue; // the library measures for itself, too
-        if (best < view->count && score(w, how) < score(&view->windows[best], *match))
+        if (best < view->count && !is_better(w, how, &view->windows[best], *match, seconds * 1e9))
             continue;
         best = i;
         *match = how;

@@ -309,6 +309,37 @@ static void mostly_host(struct plan *plan) {
     plan_claim(plan, "saxpy", stop - start);
 }
 
+// Lab 18's rows on a card: two kernels that take the same time, the claim made of the first.
+static void twins(struct plan *plan) {
+    static const char *const names[] = {"triad", "saxpy"};
+    warm_up(plan);
+    double first = 0;
+    for (int row = 0; row < 2; row++) {
+        double start = plan->now;
+        plan_clock(plan);
+        for (int i = 0; i < 4; i++)
+            plan_kernel(plan, names[row], 0, start + 13 + 154 * i, 154);
+        plan_wait_until(plan, "cudaDeviceSynchronize", start + 631 + row);
+        first = row ? first : plan->now - start;
+        plan_clock(plan);
+    }
+    plan_claim(plan, "triad", first);
+}
+
+// Launched one by one, each waited for; the claim is the time of one.
+static void mostly_host_part(struct plan *plan) {
+    warm_up(plan);
+    double start = plan->now;
+    plan_clock(plan);
+    for (int i = 0; i < 4; i++) {
+        plan_kernel(plan, "saxpy", 0, plan->now + 7, 2.1);
+        plan_wait_until(plan, "cudaDeviceSynchronize", plan->now + 11);
+    }
+    double stop = plan->now;
+    plan_clock(plan);
+    plan_claim(plan, "saxpy", (stop - start) / 4);
+}
+
 static void outliers(struct plan *plan) {
     warm_up(plan);
     double sum = 0;
@@ -451,6 +482,17 @@ const struct named_plan named_plans[] = {
      "Your stopwatch saw 14.3 us, and the kernel ran for 2.10 us of it: the rest is launching and "
      "waiting.",
      "你的秒表看到了 14.3 us，其中核函数运行了 2.10 us：其余是启动与等待。"},
+    {"mostly_host_part", mostly_host_part, FOUND_MOSTLY_HOST,
+     "Your stopwatch saw 57.7 us, and the 4 kernels ran for 8.40 us of it: the rest is launching "
+     "and "
+     "waiting; the claim is one part in 4.",
+     "你的秒表看到了 57.7 us，其中 4 次核函数运行了 8.40 us：其余是启动与等待；"
+     "所报的是全部的 4 分之一。"},
+    {"twins", twins, FOUND_BATCH,
+     "Your stopwatch saw 631 us, and that is 4 runs of triad, 154 us each: the claim is the time "
+     "of "
+     "all of them.",
+     "你的秒表看到了 631 us，那是 4 次 triad，每次 154 us：所报的是全部的时间。"},
     {"outliers", outliers, FOUND_OUTLIERS,
      "Your stopwatch saw 9 runs, half of them within 245 us; the claim of 784 us is pulled up by "
      "the longest, 5.10 ms.",
