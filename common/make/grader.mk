@@ -11,7 +11,7 @@ GRADER_INCLUDES := $(TARE_ROOMS:%=-I%)
 TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) \
 	$(addprefix common/witness/,$(WITNESS_READER)))
 # What reads a trace and draws it, without what writes one.
-WITNESS_READER := $(addsuffix .c,view windows event_windows facts finding sentence cuda_error duration scan read kinds mend \
+WITNESS_READER := $(addsuffix .c,view windows event_windows facts finding sentence cuda_error duration scan read reason kinds mend \
 	json collect scale place picture columns draw_text draw_svg svg_style title show)
 TARE_TESTED = $(filter-out $(TARE_MAIN),$(TARE_PARTS))
 GRADER_LIBS := -ljansson -lcunit -lm

@@ -4,7 +4,7 @@
 HELP += "learner|see|where your stopwatch ran and where the kernel ran: make see LAB=01" \
 	"developer|witness|build what is loaded into a watched program"
 
-WITNESS_WRITER := format hub kinds preload trace
+WITNESS_WRITER := format hub kinds preload reason trace
 WITNESS_CARD := calls cupti_library inject records streams work
 WITNESS_SO = $(BUILD)/$(DEVICE)/witness.so
 WITNESS_EXPORTS := common/witness/exports.map
@@ -29,6 +29,7 @@ $(BUILD)/gpu/witness.so: $(WITNESS_WRITER:%=$(BUILD)/c/common/witness/%.o) \
 
 # tare see alone, for a machine without the grader's packages.
 $(BUILD)/see: $(patsubst %.c,$(BUILD)/c/%.o,grader/cmd/see.c grader/grading/language.c grader/learner/terminal.c \
+		grader/learner/under_witness.c \
 		common/witness/see_main.c $(addprefix common/witness/,$(WITNESS_READER)))
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
 

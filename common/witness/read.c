@@ -243,7 +243,7 @@ int trace_parse(const char *text, size_t length, struct trace *trace, char *why,
             trace->cut_short = 0;
             trace->left_out = event.left_out > 0 ? (uint64_t)event.left_out : 0;
         } else if ((int)event.note.kind >= 0 && !add(trace, &room, &event, &names)) {
-            snprintf(why, size, "out of memory after %zu notes", trace->count);
+            snprintf(why, size, "out of memory");
             trace_free(trace);
             return 0;
         }
@@ -279,7 +279,7 @@ int trace_read(const char *path, struct trace *trace, char *why, size_t size) {
         return 0;
     }
     if (about.st_size > TRACE_MOST) {
-        snprintf(why, size, "the trace is larger than %d MiB", TRACE_MOST >> 20);
+        snprintf(why, size, "the trace is larger than 64 MiB");
         close(file);
         return 0;
     }

@@ -1,6 +1,7 @@
 // trace.c: the trace's file. It grows by blocks that are reserved on the disk before they
 // are mapped: a full disk is an answer here and no signal to the program.
 #include "trace.h"
+#include "reason.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,8 +26,11 @@ static struct {
 } trace = {.lock = PTHREAD_MUTEX_INITIALIZER, .file = -1};
 
 static void give_up(int error) {
-    fprintf(stderr, "witness: cannot write the trace: %s; the program goes on without it\n",
-            strerror(error));
+    int chinese = witness_chinese();
+    fprintf(stderr,
+            chinese ? "见证器：记录写不下去：%s；程序照常运行\n"
+                    : "witness: cannot write the trace: %s; the program goes on without it\n",
+            witness_reason(strerror(error), chinese));
     if (trace.file >= 0) {
         // Best effort: what cannot be cut off is read as the end all the same.
         int cut = trace.block ? ftruncate(trace.file, trace.start + (off_t)trace.used) : 0;
@@ -130,15 +134,21 @@ static void write_head(const char *device) {
 
 void trace_open(const char *path, const char *device, uint64_t limit) {
     static int once;
+    int chinese = witness_chinese();
     pthread_mutex_lock(&trace.lock);
     trace.limit = limit;
     trace.written = trace.left_out = trace.named_streams = 0;
     trace.file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (trace.file < 0) {
-        fprintf(stderr, "witness: %s: %s; the program runs without a trace\n", path,
-                strerror(errno));
+        fprintf(stderr,
+                chinese ? "见证器：%s：%s；程序照常运行，但没有记录\n"
+                        : "witness: %s: %s; the program runs without a trace\n",
+                path, witness_reason(strerror(errno), chinese));
     } else if (flock(trace.file, LOCK_EX | LOCK_NB) != 0) {
-        fprintf(stderr, "witness: %s: another process writes it; this one is not traced\n", path);
+        fprintf(stderr,
+                chinese ? "见证器：%s：另一个进程正在写它；本进程没有记录\n"
+                        : "witness: %s: another process writes it; this one is not traced\n",
+                path);
         close(trace.file);
         trace.file = -1;
     } else if (ftruncate(trace.file, 0) != 0) {

@@ -1,21 +1,21 @@
 // see: runs any CUDA program under the witness and draws where its stopwatch ran and where
 // its kernels ran; or draws a trace that was kept.
-#define _GNU_SOURCE // pipe2
+#define _GNU_SOURCE // mkdtemp
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "language.h"
 #include "picture.h"
+#include "reason.h"
 #include "terminal.h"
+#include "under_witness.h"
 
-enum { CANNOT = 3, USAGE = 2, NOT_FOUND = 127, NOT_RUNNABLE = 126 };
+enum { CANNOT = 3, USAGE = 2 };
 
 struct seeing {
     const char *trace; // NULL: a temporary file
@@ -26,7 +26,6 @@ struct seeing {
     struct drawing drawing;
     enum language language;
     char **program; // NULL: draw the trace that is there
-    int code;       // the program's
 };
 
 static int usage(enum language language) {
@@ -95,78 +94,6 @@ static int read_options(struct seeing *see, int argc, char **argv) {
     return see->program || see->trace;
 }
 
-// ---- running -----------------------------------------------------------------------------
-
-// The witness stands beside this program: build/tare, build/gpu/witness.so.
-static int find_witness(const char *device, char *path, size_t size) {
-    char self[512];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n <= 0)
-        return 0;
-    self[n] = 0;
-    char *slash = strrchr(self, '/');
-    if (!slash)
-        return 0;
-    *slash = 0;
-    static const char *const devices[] = {"gpu", "host"};
-    for (int i = 0; i < 2; i++) {
-        if (device && strcmp(device, devices[i]) != 0)
-            continue;
-        snprintf(path, size, "%s/%s/witness.so", self, devices[i]);
-        if (access(path, R_OK) == 0)
-            return 1;
-    }
-    return 0;
-}
-
-static void start_program(const struct seeing *see, const char *witness, int report) {
-    const char *before = getenv("LD_PRELOAD");
-    char preload[2048];
-    snprintf(preload, sizeof preload, "%s%s%s", witness, before && *before ? ":" : "",
-             before ? before : "");
-    setenv("LD_PRELOAD", preload, 1);
-    setenv("CUDA_INJECTION64_PATH", witness, 1);
-    setenv("TARE_WITNESS", see->trace, 1);
-    setenv("TARE_WITNESS_LANG", see->language == CHINESE ? "zh" : "en", 1);
-    if (see->facts || see->say)
-        dup2(STDERR_FILENO, STDOUT_FILENO); // standard output is for the facts
-    execvp(see->program[0], see->program);
-    int error = errno;
-    if (write(report, &error, sizeof error) != sizeof error)
-        _exit(NOT_FOUND);
-    _exit(NOT_FOUND);
-}
-
-// 1 when the program was run; see->code is its exit code.
-static int run_program_seen(struct seeing *see, const char *witness) {
-    int report[2], status = 0, error = 0;
-    if (pipe2(report, O_CLOEXEC) != 0)
-        return 0;
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0)
-        start_program(see, witness, report[1]);
-    close(report[1]);
-    int not_started = child < 0 || read(report[0], &error, sizeof error) == sizeof error;
-    close(report[0]);
-    signal(SIGINT, SIG_IGN); // Ctrl-C ends the program; what it did is still drawn
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (not_started) {
-        fprintf(stderr, "tare see: %s: %s\n", see->program[0], strerror(child < 0 ? errno : error));
-        see->code = error == ENOENT ? NOT_FOUND : NOT_RUNNABLE;
-        return 0;
-    }
-    see->code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-    if (WIFSIGNALED(status))
-        fprintf(
-            stderr,
-            TEXT("tare see: the program was ended by signal %d (%s); this is what it did before\n",
-                 "tare see：程序被信号 %d（%s）终止；以下是它之前所做的\n")[see->language],
-            WTERMSIG(status), strsignal(WTERMSIG(status)));
-    return 1;
-}
-
 // ---- drawing -----------------------------------------------------------------------------
 
 static int write_svg(const struct seeing *see, const struct view *view,
@@ -220,16 +147,10 @@ static int draw_trace(struct seeing *see) {
     struct view view;
     char why[200];
     if (!trace_read(see->trace, &trace, why, sizeof why)) {
-        if (see->program)
-            fputs(TEXT("tare see: the program made no CUDA call that the witness could see\n",
-                       "tare see：程序没有做任何见证器能看到的 CUDA 调用\n")[see->language],
-                  stderr);
-        else
-            fprintf(
-                stderr,
+        fprintf(stderr,
                 TEXT("tare see: %s: %s\n", "tare see：%s：不能当作记录读取（%s）\n")[see->language],
-                see->trace, why);
-        return see->program ? 0 : USAGE;
+                see->trace, witness_reason(why, see->language == CHINESE));
+        return see->program ? CANNOT : USAGE;
     }
     if (trace.left_out)
         fprintf(stderr,
@@ -252,11 +173,52 @@ static int draw_trace(struct seeing *see) {
     return code;
 }
 
-static int see_program(struct seeing *see) {
-    char witness[600], kept[] = "/tmp/tare-see-XXXXXX";
-    int temporary = !see->trace;
+// Whether the trace can be made there; an older one must not be taken for this run's.
+static int can_make(const struct seeing *see) {
+    unlink(see->trace);
+    int file = open(see->trace, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (file >= 0)
+        close(file);
+    else
+        fprintf(stderr,
+                TEXT("tare see: %s: %s; the program runs unseen\n",
+                     "tare see：%s：%s；程序照常运行，但没有记录\n")[see->language],
+                see->trace, witness_reason(strerror(errno), see->language == CHINESE));
+    unlink(see->trace);
+    return file >= 0;
+}
+
+// What the witness left: no file where nothing called CUDA, an empty one where it could
+// not write, and then it has said why.
+static int draw_run(struct seeing *see) {
     struct stat there;
-    if (!temporary && lstat(see->trace, &there) == 0 && !S_ISREG(there.st_mode)) {
+    trace_mend(see->trace);
+    if (lstat(see->trace, &there) != 0) {
+        fputs(TEXT("tare see: the program made no CUDA call that the witness could see\n",
+                   "tare see：程序没有做任何见证器能看到的 CUDA 调用\n")[see->language],
+              stderr);
+        return 0;
+    }
+    if (there.st_size == 0)
+        return CANNOT;
+    return draw_trace(see);
+}
+
+static int see_there(struct seeing *see, const char *witness) {
+    struct under_witness run = {witness, see->trace, see->facts || see->say, see->language,
+                                see->program};
+    int code = 0, drawn = CANNOT;
+    if (!can_make(see))
+        run.witness = NULL;
+    if (run_under_witness(&run, &code) && run.witness)
+        drawn = draw_run(see);
+    return code ? code : drawn;
+}
+
+static int see_program(struct seeing *see) {
+    char witness[600], folder[] = "/tmp/tare-see-XXXXXX", kept[sizeof folder + 16];
+    struct stat there;
+    if (see->trace && lstat(see->trace, &there) == 0 && !S_ISREG(there.st_mode)) {
         fprintf(stderr,
                 TEXT("tare see: %s is not a file; name another one\n",
                      "tare see：%s 不是普通文件；请换一个名字\n")[see->language],
@@ -270,27 +232,20 @@ static int see_program(struct seeing *see) {
                 see->device ? " DEVICE=" : "", see->device ? see->device : "");
         return CANNOT;
     }
-    if (temporary) {
-        int file = mkstemp(kept);
-        if (file < 0) {
-            perror("tare see: /tmp");
-            return CANNOT;
-        }
-        close(file);
-        see->trace = kept;
-    } else {
-        unlink(see->trace); // an older one must not be taken for this run's
+    if (see->trace)
+        return see_there(see, witness);
+    if (!mkdtemp(folder)) {
+        fprintf(stderr, TEXT("tare see: /tmp: %s\n", "tare see：/tmp：%s\n")[see->language],
+                witness_reason(strerror(errno), see->language == CHINESE));
+        return CANNOT;
     }
-    int drawn = 0;
-    if (run_program_seen(see, witness)) {
-        trace_mend(see->trace);
-        drawn = draw_trace(see);
-    }
-    if (temporary) {
-        unlink(kept);
-        see->trace = NULL;
-    }
-    return see->code ? see->code : drawn;
+    snprintf(kept, sizeof kept, "%s/trace.json", folder);
+    see->trace = kept;
+    int code = see_there(see, witness);
+    unlink(kept);
+    rmdir(folder);
+    see->trace = NULL;
+    return code;
 }
 
 int cmd_see(int argc, char **argv);

@@ -2,6 +2,7 @@
 // first context.
 #include "calls.h"
 #include "hub.h"
+#include "reason.h"
 #include "work.h"
 
 #include <stdio.h>
@@ -48,8 +49,8 @@ static const struct {
 // One cause is told once, however much it keeps from being watched.
 static int worked(CUptiResult result, const char *what) {
     static CUptiResult told = CUPTI_SUCCESS;
-    const char *why = "", *language = getenv("TARE_WITNESS_LANG");
-    int chinese = language && language[0] == 'z';
+    const char *why = "";
+    int chinese = witness_chinese();
     if (result == CUPTI_SUCCESS || result == told)
         return result == CUPTI_SUCCESS;
     told = result;

@@ -59,20 +59,29 @@ expect "ends with 3 and no farewell" 3 "its output" "cut short" spin
 check "its trace has no empty pages" $?
 see "$folder/program" crash; expect "crashes" 134 "signal 6" "cut short" spin
 see true; expect "no CUDA" 0 "no CUDA call"
+see --trace "$folder/none.json" true; [ ! -e "$folder/none.json" ]; check "and no trace" $?
 see "$folder/absent"; expect "absent" 127 "No such file"
 see "$folder"; expect "a folder" 126 "Permission denied"
 see --trace /dev/null/t.json "$folder/program"
-expect "nowhere to write" 3 "/dev/null/t.json" "its output"
+expect "nowhere to write" 3 "/dev/null/t.json" "runs unseen" "its output"
+! grep -q "no CUDA call" "$folder/err"; check "and no other reason" $?
+see --lang zh --trace /nowhere/t.json "$folder/program"
+expect "the same in Chinese" 3 "/nowhere/t.json：没有这个文件或文件夹" "its output"
 mkfifo "$folder/pipe"
 see --trace "$folder/pipe" "$folder/program"; expect "a pipe as trace" 3 "is not a file"
 [ -p "$folder/pipe" ]; check "the pipe is left" $?
 code=$(ulimit -f 100; see "$folder/program"; echo $code)
 expect "no room for the trace" 3 "cannot write the trace"
+! grep -q "no CUDA call" "$folder/err"; check "and no other reason" $?
+code=$(ulimit -f 100; see --lang zh "$folder/program"; echo $code)
+expect "no room, in Chinese" 3 "记录写不下去：超过了文件大小的限制"
 see --trace "$folder/program.cu"; expect "no trace" 2 "not a trace of the witness"
-see --lang zh --trace "$folder/program.cu"; expect "the same in Chinese" 2 不能当作记录读取
+see --lang zh --trace "$folder/program.cu"; expect "the same in Chinese" 2 "不能当作记录读取（不是见证器写的记录）"
 see --no-such-option; expect "usage" 2 "usage: tare see"
 mkdir "$folder/alone" && cp build/tare "$folder/alone/"
 "$folder/alone/tare" see "$folder/program" >"$folder/out" 2>"$folder/err"; code=$?
-expect "no witness.so" 3 "witness.so"
+expect "no witness.so" 3 "build it: make witness"
+"$folder/alone/tare" see --lang zh "$folder/program" >"$folder/out" 2>"$folder/err"; code=$?
+expect "the same in Chinese" 3 "先构建它：make witness"
 echo "witness see: $passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

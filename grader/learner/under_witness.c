@@ -1,0 +1,88 @@
+// under_witness.c: see under_witness.h.
+#define _GNU_SOURCE // pipe2
+#include "under_witness.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { NOT_FOUND = 127, NOT_RUNNABLE = 126 };
+
+// The witness stands beside this program: build/tare, build/gpu/witness.so.
+int find_witness(const char *device, char *path, size_t size) {
+    char self[512];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0)
+        return 0;
+    self[n] = 0;
+    char *slash = strrchr(self, '/');
+    if (!slash)
+        return 0;
+    *slash = 0;
+    static const char *const devices[] = {"gpu", "host"};
+    for (int i = 0; i < 2; i++) {
+        if (device && strcmp(device, devices[i]) != 0)
+            continue;
+        snprintf(path, size, "%s/%s/witness.so", self, devices[i]);
+        if (access(path, R_OK) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+static void load_witness(const struct under_witness *run) {
+    const char *before = getenv("LD_PRELOAD");
+    char preload[2048];
+    snprintf(preload, sizeof preload, "%s%s%s", run->witness, before && *before ? ":" : "",
+             before ? before : "");
+    setenv("LD_PRELOAD", preload, 1);
+    setenv("CUDA_INJECTION64_PATH", run->witness, 1);
+    setenv("TARE_WITNESS", run->trace, 1);
+    setenv("TARE_WITNESS_LANG", run->language == CHINESE ? "zh" : "en", 1);
+}
+
+static void start_program(const struct under_witness *run, int report) {
+    if (run->witness)
+        load_witness(run);
+    if (run->aside)
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+    execvp(run->program[0], run->program);
+    int error = errno;
+    if (write(report, &error, sizeof error) != sizeof error)
+        _exit(NOT_FOUND);
+    _exit(NOT_FOUND);
+}
+
+int run_under_witness(const struct under_witness *run, int *code) {
+    int report[2], status = 0, error = 0;
+    if (pipe2(report, O_CLOEXEC) != 0)
+        return 0;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        start_program(run, report[1]);
+    close(report[1]);
+    int not_started = child < 0 || read(report[0], &error, sizeof error) == sizeof error;
+    close(report[0]);
+    signal(SIGINT, SIG_IGN); // Ctrl-C ends the program; what it did is still drawn
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (not_started) {
+        fprintf(stderr, "tare see: %s: %s\n", run->program[0], strerror(child < 0 ? errno : error));
+        *code = error == ENOENT ? NOT_FOUND : NOT_RUNNABLE;
+        return 0;
+    }
+    *code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    if (WIFSIGNALED(status))
+        fprintf(
+            stderr,
+            TEXT("tare see: the program was ended by signal %d (%s); this is what it did before\n",
+                 "tare see：程序被信号 %d（%s）终止；以下是它之前所做的\n")[run->language],
+            WTERMSIG(status), strsignal(WTERMSIG(status)));
+    return 1;
+}
