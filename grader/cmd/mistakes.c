@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "chapters.h"
 #include "mistakes.h"
 #include "text.h"
 
@@ -30,16 +31,17 @@ static int print_json(void) {
 
 static void print_one(const struct mistake *m, enum language language) {
     int zh = language == CHINESE;
+    char chapter[80];
+    chapter_name(m->chapter, language, chapter);
     printf("%s\n", m->id);
     printf("  %s  %s\n", zh ? "看到" : "seen ", m->seen[language]);
     printf("  %s  %s\n", zh ? "做了" : "done ", m->did[language]);
     printf("  %s  %s\n", zh ? "原因" : "why  ", m->why[language]);
     printf("  %s  %s\n", zh ? "证据" : "proof", m->proof);
     if (m->lab)
-        printf("  %s  %s, %s %02d\n", zh ? "阅读" : "read ", m->chapter, zh ? "实验" : "lab",
-               m->lab);
+        printf("  %s  %s, %s %02d\n", zh ? "阅读" : "read ", chapter, zh ? "实验" : "lab", m->lab);
     else
-        printf("  %s  %s\n", zh ? "阅读" : "read ", m->chapter);
+        printf("  %s  %s\n", zh ? "阅读" : "read ", chapter);
 }
 
 static int print_named(const char *id, enum language language) {

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "chapters.h"
 #include "mistakes.h"
 #include "text.h"
 
@@ -133,11 +134,13 @@ static void finding_lines(const struct speaker *s, const struct grading *g, cons
 
 static void read_line(const struct speaker *s, const struct grading *g, const struct finding *f) {
     const struct mistake *m = f ? mistake_named(f->mistake) : NULL;
+    char chapter[80];
+    chapter_name(m ? m->chapter : g->lab.chapter, s->language, chapter);
     label(s, "read", "阅读"); // the command first: at 60 columns it must not break in two
     fprintf(s->out,
-            s->language == CHINESE ? "make hint LAB=%s；书中“%s”一章\n"
-                                   : "make hint LAB=%s; the book's chapter \"%s\"\n",
-            g->lab.number, m ? m->chapter : g->lab.chapter);
+            s->language == CHINESE ? "make hint LAB=%s；书中%s\n"
+                                   : "make hint LAB=%s; the book's %s\n",
+            g->lab.number, chapter);
 }
 
 static void nothing_fits(const struct speaker *s) {

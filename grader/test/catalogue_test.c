@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chapters.h"
 #include "check.h"
 #include "mistakes.h"
 #include "say.h"
@@ -92,6 +93,49 @@ static void labs_name_mistakes_of_it(void) {
         }
         CU_ASSERT(labs[i].row_count == 0 || fabs(points - labs[i].points) < 1e-9);
     }
+}
+
+static int is_a_chapter(const char *id) {
+    const struct chapter *chapter;
+    for (int i = 0; (chapter = chapter_at(i)); i++)
+        if (strcmp(chapter->id, id) == 0)
+            return 1;
+    return 0;
+}
+
+// "Read next" names a chapter by the title that it has in the book.
+static void names_chapters_as_the_book(void) {
+    char root[512], path[700], line[200], title[220], why[160];
+    static struct lab_meta labs[WORKBOOK_LABS];
+    CU_ASSERT_EQUAL_FATAL(workbook_find(root), 0);
+    const struct chapter *chapter;
+    for (int i = 0; (chapter = chapter_at(i)); i++)
+        for (int language = 0; language < LANGUAGES; language++) {
+            snprintf(path, sizeof path, "%s/docs/book/%02d-%s.%s.md", root, chapter->number,
+                     chapter->id, language == CHINESE ? "zh" : "en");
+            snprintf(title, sizeof title, "title: %s\n", chapter->title[language]);
+            FILE *page = fopen(path, "r");
+            int found = 0;
+            while (page && !found && fgets(line, sizeof line, page))
+                found = strcmp(line, title) == 0;
+            if (!found)
+                printf("  %s has no %s", path, title);
+            CU_ASSERT_EQUAL(found, 1);
+            if (page)
+                fclose(page);
+        }
+    const struct mistake *m;
+    for (int i = 0; (m = mistake_at(i)); i++)
+        CU_ASSERT(is_a_chapter(m->chapter) != 0);
+    int count = workbook_labs(root, labs, why);
+    for (int i = 0; i < count; i++)
+        CU_ASSERT(is_a_chapter(labs[i].chapter) != 0);
+    chapter_name("bandwidth", CHINESE, title);
+    CU_ASSERT_STRING_EQUAL(title, "第 4 章“带宽”");
+    chapter_name("bandwidth", ENGLISH, title);
+    CU_ASSERT_STRING_EQUAL(title, "chapter 4, \"Bandwidth\"");
+    chapter_name("elsewhere", ENGLISH, title);
+    CU_ASSERT_STRING_EQUAL(title, "chapter \"elsewhere\"");
 }
 
 static struct grading *recorded(const char *name) {
@@ -181,6 +225,7 @@ static void says_it_in_few_lines(void) {
 static const struct test tests[] = {
     {"has what was published", has_what_was_published},
     {"tells all in both languages", tells_all_in_both_languages},
+    {"names chapters as the book", names_chapters_as_the_book},
     {"labs name mistakes of it", labs_name_mistakes_of_it},
     {"survives its JSON", survives_its_json},
     {"pays by the row", pays_by_the_row},
