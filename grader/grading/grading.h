@@ -166,6 +166,7 @@ struct row {
     double expected;  // what would be true, in the same unit: reported / rate
     char unit_name[16];
     double unit, work;                // exact
+    double flops, bytes;              // of an intensity, the two that work divides; else NAN
     int exact;                        // unit and work were the same in every pair
     double time, time_low, time_high; // median of the paired ratios, and its interval
     double rate;                      // reported / expected

@@ -85,6 +85,8 @@ static void of_row(struct json_io *io, struct row *r) {
     TEXT_FIELD(io, "unit_name", r->unit_name);
     io_number(io, "unit", &r->unit);
     io_number(io, "work", &r->work);
+    io_later_number(io, "flops", &r->flops);
+    io_later_number(io, "bytes", &r->bytes);
     io_flag(io, "exact", &r->exact);
     io_number(io, "time", &r->time);
     io_number(io, "time_low", &r->time_low);

@@ -36,6 +36,13 @@ void io_number(struct json_io *io, const char *key, double *value) {
         fail(io, key, "a number");
 }
 
+void io_later_number(struct json_io *io, const char *key, double *value) {
+    if (io->reading && !get(io, key))
+        *value = NAN;
+    else
+        io_number(io, key, value);
+}
+
 void io_int(struct json_io *io, const char *key, int *value) {
     if (!io->reading) {
         json_object_set_new(io->object, key, json_integer(*value));

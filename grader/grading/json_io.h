@@ -14,6 +14,8 @@ struct json_io {
 
 // Each writes the member, or reads it: a missing or unfit one is a failure.
 void io_number(struct json_io *io, const char *key, double *value); // not finite: null
+// The same, but for what earlier recordings have not: missing, it is NAN.
+void io_later_number(struct json_io *io, const char *key, double *value);
 void io_int(struct json_io *io, const char *key, int *value);
 void io_u64(struct json_io *io, const char *key, uint64_t *value);
 void io_text(struct json_io *io, const char *key, char *value, size_t size);

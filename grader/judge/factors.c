@@ -81,12 +81,30 @@ static double work_of(const struct claim *claim, enum work_kind kind) {
 
 struct ratios {
     double unit[MOST_PAIRS], work[MOST_PAIRS], time[MOST_PAIRS], rate[MOST_PAIRS];
+    double flops[MOST_PAIRS], bytes[MOST_PAIRS]; // an intensity's work, apart
     double reported[MOST_PAIRS], expected[MOST_PAIRS];
     double student[MOST_PAIRS], reference[MOST_PAIRS]; // seconds a byte or flop of the true work
     int count;
 };
 
-static void add_pair(struct ratios *ratios, const struct claim *s, const struct claim *r) {
+// The same quotient can be of one element, or of all the runs of a batch: these are the same
+// count. But half the flops over half the bytes in the time of the whole are two mistakes, and
+// so may twice be; no mistake makes both of them thrice as many.
+double claim_share(const struct claim_pair *pair) {
+    const struct claim *s = pair->student, *r = pair->reference;
+    double elements = (double)pair->reference_run->count;
+    if (s->flops > 0 && (double)s->flops < elements)
+        return 1 / elements; // nobody counts less than a flop an element
+    double share = (double)s->flops / (double)r->flops;
+    if (!(fabs((double)s->bytes / (double)r->bytes / share - 1) <= work_rounding))
+        return 1;
+    double pace = share * r->seconds / s->seconds;
+    int runs = share > 2.5 && fabs(share - round(share)) < 1e-6;
+    return runs || (pace > M_SQRT1_2 && pace < M_SQRT2) ? share : 1;
+}
+
+static void add_pair(struct ratios *ratios, const struct claim_pair *pair) {
+    const struct claim *s = pair->student, *r = pair->reference;
     enum work_kind kind = unit_kind(s->unit), meant = unit_kind(r->unit);
     int i = ratios->count++;
     double rate_of_work = work_of(s, kind);
@@ -94,6 +112,9 @@ static void add_pair(struct ratios *ratios, const struct claim *s, const struct 
         rate_of_work /= s->seconds;
     ratios->unit[i] = kind == meant ? s->rate * unit_size(s->unit) / rate_of_work : NAN;
     ratios->work[i] = work_of(s, meant) / work_of(r, meant);
+    double share = meant == WORK_INTENSITY ? claim_share(pair) : NAN;
+    ratios->flops[i] = (double)s->flops / (double)r->flops / share;
+    ratios->bytes[i] = (double)s->bytes / (double)r->bytes / share;
     ratios->time[i] = meant == WORK_INTENSITY ? 1 : r->seconds / s->seconds;
     ratios->rate[i] = s->rate * unit_size(s->unit) / (r->rate * unit_size(r->unit));
     ratios->student[i] = s->seconds / work_of(r, meant);
@@ -148,6 +169,8 @@ static void judge_row(const struct grading *grading, struct row *row, const stru
     row->pairs = r->count;
     row->unit = median_of(r->unit, r->count);
     row->work = median_of(r->work, r->count);
+    row->flops = median_of(r->flops, r->count);
+    row->bytes = median_of(r->bytes, r->count);
     row->rate = median_of(r->rate, r->count);
     row->reported = median_of(r->reported, r->count);
     // By the paired factor, so that the line "reported, true: unit x work x time" adds up:
@@ -166,10 +189,15 @@ static void judge_row(const struct grading *grading, struct row *row, const stru
     if (row->time_right == UNDECIDED &&
         agree_undisturbed(r->student, r->reference, r->count, grading->lab.tolerance))
         row->time_right = INSIDE;
-    // Half the work in half the time, to the last digit: another way to write the same.
+    // Half the work in half the time, to the last digit: another way to write the same peak,
+    // by the cycle or by the second. No clock is as exact.
     if (row->work_right == OUTSIDE && is_constant(r->time, r->count) && r->count > 1 &&
         fabs(row->work * row->time - 1) < 1e-6)
         row->work_right = row->time_right = INSIDE;
+    // An intensity's quotient is no proof: half the flops hide half the bytes.
+    if (isfinite(row->flops) && (exact(row->flops, work_rounding) == OUTSIDE ||
+                                 exact(row->bytes, work_rounding) == OUTSIDE))
+        row->work_right = OUTSIDE;
     row->right =
         row->unit_right == INSIDE && row->work_right == INSIDE && row->time_right == INSIDE;
 }
@@ -184,7 +212,7 @@ static void fill_row(const struct grading *grading, struct row *row) {
     if (!ratios)
         return;
     for (int i = 0; i < count; i++)
-        add_pair(ratios, pairs[i].student, pairs[i].reference);
+        add_pair(ratios, &pairs[i]);
     text_copy(row->unit_name, sizeof row->unit_name, pairs[0].student->unit);
     judge_row(grading, row, ratios);
     free(ratios);

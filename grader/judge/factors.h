@@ -26,6 +26,9 @@ struct claim_pair {
 int claim_pairs(const struct grading *grading, const char *what, struct claim_pair *pairs,
                 int room);
 
+// How much of the reference's work an intensity's flops and bytes are counted for.
+double claim_share(const struct claim_pair *pair);
+
 // Other programs took much of the processors that a run's kernels needed.
 int factors_crowded(const struct grading *grading, const struct run *run);
 

@@ -64,9 +64,11 @@ int name_peak(struct clues *clues) {
 }
 
 static void add_intensity(struct clues *clues, const char *mistake, double factor,
-                          unsigned long long claimed, unsigned long long true_work,
-                          const char *english, const char *chinese) {
-    finding_add(clues, mistake, SURE, "intensity", factor, english, chinese, claimed, true_work);
+                          unsigned long long claimed, double true_work, const char *english,
+                          const char *chinese) {
+    double share = claim_share(&clues->pairs[0]);
+    finding_add(clues, mistake, SURE, "intensity", factor, english, chinese, claimed,
+                (unsigned long long)llround(share * true_work));
 }
 
 // Arithmetic told in bytes, or the reverse: no number of the one roof says anything of the
@@ -93,14 +95,14 @@ int name_intensity(struct clues *clues) {
                     "你报告的是每次运算的字节数 %.4g：计算强度是每字节的运算数", s->rate);
     else if (clues->row->unit_right == OUTSIDE)
         name_unit(clues);
-    double flops = (double)s->flops / (double)r->flops, bytes = (double)s->bytes / (double)r->bytes;
+    double flops = clues->row->flops, bytes = clues->row->bytes;
     if (!near(bytes, 1, exact_enough))
-        add_intensity(clues, "roofline/wrong-bytes", bytes, s->bytes, r->bytes,
+        add_intensity(clues, "roofline/wrong-bytes", bytes, s->bytes, (double)r->bytes,
                       "You divide by %llu bytes; memory moves %llu",
                       "你除以了 %llu 字节；内存搬运的是 %llu 字节");
     if (near(flops, 0.5, exact_enough) || near(flops, 2, exact_enough))
         add_intensity(clues, flops < 1 ? "work/half-the-flops" : "work/fma-twice", flops, s->flops,
-                      r->flops, "You claim %llu flops where %llu were done",
+                      (double)r->flops, "You claim %llu flops where %llu were done",
                       "你声明 %llu 次浮点运算，实际是 %llu 次");
     return 1;
 }

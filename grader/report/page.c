@@ -73,6 +73,11 @@ static void one_factor(FILE *out, const char *name, double factor) {
 
 void page_factors(FILE *out, const struct row *row, enum language language) {
     one_factor(out, TEXT("unit", "单位")[language], row->unit);
-    one_factor(out, TEXT("work", "工作量")[language], row->work);
+    if (isfinite(row->flops) && row->work_right == OUTSIDE) { // of an intensity: the two apart
+        one_factor(out, TEXT("flops", "运算")[language], row->flops);
+        one_factor(out, TEXT("bytes", "字节")[language], row->bytes);
+    } else {
+        one_factor(out, TEXT("work", "工作量")[language], row->work);
+    }
     one_factor(out, TEXT("time", "时间")[language], row->time);
 }

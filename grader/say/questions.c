@@ -4,6 +4,7 @@
 
 #include <CUnit/CUnit.h>
 #include <CUnit/TestRun.h>
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -81,8 +82,14 @@ static int unit_right(const struct asking *asking, char message[320]) {
     return row->unit_right == INSIDE;
 }
 static int work_right(const struct asking *asking, char message[320]) {
-    text_format(message, 320, "the work claimed is %.6g times the true work", asking->row->work);
-    return asking->row->work_right == INSIDE;
+    const struct row *row = asking->row;
+    if (isfinite(row->flops))
+        text_format(message, 320,
+                    "the flops claimed are %.6g and the bytes %.6g times the true ones", row->flops,
+                    row->bytes);
+    else
+        text_format(message, 320, "the work claimed is %.6g times the true work", row->work);
+    return row->work_right == INSIDE;
 }
 static int time_decided(const struct asking *asking) {
     return is_claimed(asking) && asking->row->time_right != UNDECIDED;

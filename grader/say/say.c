@@ -87,8 +87,21 @@ static void first_line(const struct speaker *s, const struct grading *g) {
     fputc('\n', s->out);
 }
 
+// What a right quotient hides is told apart.
+static void say_work(const struct speaker *s, const struct row *row, char text[96]) {
+    char flops[24], bytes[24];
+    say_factor(row->work, text);
+    say_factor(row->flops, flops);
+    say_factor(row->bytes, bytes);
+    size_t length = strlen(text);
+    if (row->work_right == OUTSIDE && isfinite(row->flops))
+        text_format(text + length, 96 - length,
+                    s->language == CHINESE ? "（运算 %s / 字节 %s）" : " (flops %s / bytes %s)",
+                    flops, bytes);
+}
+
 static void rate_line(const struct speaker *s, const struct grading *g, const struct row *row) {
-    char reported[48], expected[48], unit[24], work[24], time[24];
+    char reported[48], expected[48], unit[24], work[96], time[24];
     label(s, "rate", "速率");
     if (g->row_count > 1)
         fprintf(s->out, s->language == CHINESE ? "%s：" : "%s: ", row->what);
@@ -99,7 +112,7 @@ static void rate_line(const struct speaker *s, const struct grading *g, const st
     say_rate(row->reported, row->unit_name, reported);
     say_rate(row->expected, row->unit_name, expected);
     say_factor(row->unit, unit);
-    say_factor(row->work, work);
+    say_work(s, row, work);
     say_factor(row->time, time);
     fprintf(s->out,
             s->language == CHINESE ? "报告 %s，真实 %s：单位 %s x 工作量 %s x 时间 %s"

@@ -222,6 +222,56 @@ static void says_it_in_few_lines(void) {
     grading_free(grading);
 }
 
+// Every claim of the student, with other counts.
+static void claim_so(struct grading *grading, double flops, double bytes, double seconds) {
+    for (int i = 0; i < grading->run_count; i++) { // NOLINT: fatal where it is NULL
+        struct claim *mine = grading->runs[i].claims;
+        const struct run *model = NULL;
+        for (int k = 0; k < grading->run_count; k++)
+            if (grading->runs[k].role == RUN_REFERENCE &&
+                grading->runs[k].pair == grading->runs[i].pair)
+                model = &grading->runs[k];
+        if (grading->runs[i].role != RUN_STUDENT || !model)
+            continue;
+        mine->flops = (uint64_t)llround(flops * (double)model->claims[0].flops);
+        mine->bytes = (uint64_t)llround(bytes * (double)model->claims[0].bytes);
+        mine->seconds = seconds * model->claims[0].seconds;
+        mine->rate = (double)mine->flops / (double)mine->bytes;
+    }
+    check_again(grading);
+}
+
+static void judges_flops_and_bytes_apart(void) {
+    static const struct {
+        double flops, bytes, seconds;
+        enum outcome outcome;
+        const char *named[2];
+    } cases[] = {
+        {1, 1, 1, OUTCOME_PASS, {NULL}},
+        {0.5, 0.5, 1, OUTCOME_FAIL, {"work/half-the-flops", "roofline/wrong-bytes"}},
+        {2, 2, 1, OUTCOME_FAIL, {"work/fma-twice", "roofline/wrong-bytes"}},
+        {0.5, 1, 1, OUTCOME_FAIL, {"work/half-the-flops"}},
+        {1, 0.5, 1, OUTCOME_FAIL, {"roofline/wrong-bytes"}},
+        {0.5, 0.5, 0.5, OUTCOME_PASS, {NULL}}, // of half the data
+        {2, 2, 1.8, OUTCOME_PASS, {NULL}},     // of two runs
+        {8, 8, 14, OUTCOME_PASS, {NULL}},      // of eight, on a busy machine
+    };
+    struct grading *grading = recorded("16_roofline.half_and_half");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        claim_so(grading, cases[i].flops, cases[i].bytes, cases[i].seconds);
+        CU_ASSERT_EQUAL(grading->outcome, cases[i].outcome);
+        int named = 0, wanted = !!cases[i].named[0] + !!cases[i].named[1];
+        for (int f = 0; f < grading->finding_count; f++)
+            for (int k = 0; k < wanted; k++)
+                named += grading->findings[f].certainty == SURE &&
+                         strcmp(grading->findings[f].mistake, cases[i].named[k]) == 0;
+        CU_ASSERT_EQUAL(named, wanted);
+        CU_ASSERT_EQUAL(grading->finding_count, wanted);
+    }
+    grading_free(grading);
+}
+
 static const struct test tests[] = {
     {"has what was published", has_what_was_published},
     {"tells all in both languages", tells_all_in_both_languages},
@@ -230,5 +280,6 @@ static const struct test tests[] = {
     {"survives its JSON", survives_its_json},
     {"pays by the row", pays_by_the_row},
     {"says it in few lines", says_it_in_few_lines},
+    {"judges flops and bytes apart", judges_flops_and_bytes_apart},
 };
 SUITE_MAIN("grader_catalogue", tests)
