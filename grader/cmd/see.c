@@ -199,8 +199,10 @@ static int draw_run(struct seeing *see) {
               stderr);
         return 0;
     }
-    if (there.st_size == 0)
+    if (there.st_size == 0) {
+        unlink(see->trace);
         return CANNOT;
+    }
     return draw_trace(see);
 }
 

@@ -42,7 +42,8 @@ for _ in 1 2 3 4 5; do # a busy machine may let the kernel end before the clock 
     grep -q "none of the kernel" "$folder/out" && break
 done
 expect "a launch alone" 0 "none of the kernel" "Your stopwatch saw"
-jq -e 'length > 10' "$folder/shipped.json" >/dev/null; check "its trace is JSON" $?
+jq -e -f common/witness/test/trace_event.jq "$folder/shipped.json" >/dev/null
+check "its trace is of the Trace Event Format" $?
 see --facts --trace "$folder/shipped.json"
 [ "$(jq -r '.[0].finding' "$folder/out")" = still-running ]; check "its facts" $?
 see --svg "$folder/a.svg" --lang zh --trace "$folder/shipped.json"
