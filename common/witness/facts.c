@@ -21,6 +21,7 @@ struct adding { // what is known while the notes go by
     struct witness_facts *facts;
     double longest;
     const char *kernel;                 // the first inside
+    double threads;                     // of its largest launch inside
     const char *checked;                // a kernel that is known to have run before
     uint64_t kernels_until, work_until; // what is counted as busy so far
 };
@@ -41,6 +42,13 @@ static int first_of_its_kind(const struct view *view, size_t note) {
     return 1;
 }
 
+static double threads_of(const struct witness_note *kernel) {
+    double threads = 1;
+    for (int i = 0; i < 3; i++)
+        threads *= (double)kernel->grid[i] * kernel->block[i];
+    return threads;
+}
+
 static void add_kernel(struct adding *to, size_t i, double inside) {
     const struct witness_note *note = &to->view->trace->notes[i];
     struct witness_facts *facts = to->facts;
@@ -50,6 +58,8 @@ static void add_kernel(struct adding *to, size_t i, double inside) {
     facts->kernel_inside_ns += inside;
     if (facts->kernels == 1)
         to->kernel = note->name;
+    if (threads_of(note) > to->threads)
+        to->threads = threads_of(note);
     facts->one_kernel = (facts->kernels == 1 || facts->one_kernel) && to->kernel == note->name;
     if (length >= to->longest) {
         to->longest = length;
@@ -210,6 +220,17 @@ static void add_windows(struct adding *to, uint64_t until) {
     free(times);
 }
 
+// A lab's own check has run the kernel over everything: fewer threads here did less.
+static double grid_share(const struct adding *to) {
+    const struct trace *trace = to->view->trace;
+    double most = 0;
+    for (size_t i = 0; i < trace->count; i++)
+        if (trace->notes[i].kind == WITNESS_KERNEL && trace->notes[i].name == to->kernel &&
+            threads_of(&trace->notes[i]) > most)
+            most = threads_of(&trace->notes[i]);
+    return to->facts->one_kernel && most > 0 ? to->threads / most : 0;
+}
+
 // Without CUPTI a card's calls are missing, too.
 static int work_is_unseen(const struct trace *trace) {
     int launched = 0, calls = 0;
@@ -242,6 +263,7 @@ static void fill(const struct view *view, const struct window *window, uint64_t 
     facts->library = window->library;
     add_windows(&to, until);
     add_notes(&to);
+    facts->grid_share = grid_share(&to);
     facts->nothing = !facts->ran && !facts->kernels && !facts->copies && !facts->memsets;
     facts->unseen = facts->nothing && work_is_unseen(view->trace);
     facts->finding = witness_find(facts);

@@ -85,6 +85,7 @@ struct witness_facts {
     uint64_t elsewhere_stream;
     double context_ns;      // making contexts, loading modules, inside
     int one_kernel;         // all kernels inside are the same one
+    double grid_share;      // its threads, of those of its largest launch anywhere; 0: unknown
     int stream_waits;       // cudaStreamWaitEvent inside: streams may be joined to the events'
     int stream_used;        // some of the work ran on the events' stream
     int first_launch;       // the first run of its kernel is inside

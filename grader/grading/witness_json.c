@@ -46,4 +46,5 @@ void json_fields_of_witness(struct json_io *io, struct witness_facts *w) {
     TEXT_FIELD(io, "failed_call", w->failed_call);
     TEXT_FIELD(io, "kernel", w->kernel);
     io_u64(io, "copy_bytes", &w->copy_bytes);
+    io_later_number(io, "grid_share", &w->grid_share);
 }

@@ -3,6 +3,21 @@
 
 #include "name_time.h"
 
+// A part of the threads that the lab's own check of this kernel took, and as much faster.
+int name_part_of_grid(struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    double time = clues->row->time;
+    if (!w || !(w->grid_share > 0 && w->grid_share < 0.95) || clues->row->work_right == OUTSIDE ||
+        (w->kernels != 1 && w->kernels != w->divided) || !waited(clues) ||
+        time * w->grid_share < 0.7 || time * w->grid_share > 2)
+        return 0;
+    finding_add(clues, "work/part-of-grid", SURE, "grid-share", w->grid_share,
+                "Your launch has %.3g of the threads that the whole takes, and was %.3g "
+                "times as fast",
+                "你的启动只有完整计算所需线程的 %.3g，速度是 %.3g 倍", w->grid_share, time);
+    return 1;
+}
+
 // More than memory gives, all of it waited for, and the trace finds nothing wrong.
 int name_cache(struct clues *clues) {
     int about_caches = strncmp(clues->grading->lab.mistake, "cache/", 6) == 0;

@@ -52,10 +52,11 @@ static int name_host_overhead(struct clues *clues) {
 
 int name_time(struct clues *clues) {
     static int (*const rules[])(struct clues * clues) = {
-        name_division,      name_witness,  name_launch_error,   name_event_error,
-        name_samples,       name_thousand, name_time_of_a_call, name_below_tick,
-        name_divided_twice, name_residual, name_cache,          name_slow_memory,
-        name_no_growth,     name_debug,    name_host_overhead,  name_whole_factor,
+        name_division,      name_witness,   name_launch_error,   name_event_error,
+        name_samples,       name_thousand,  name_time_of_a_call, name_below_tick,
+        name_divided_twice, name_residual,  name_part_of_grid,   name_cache,
+        name_slow_memory,   name_no_growth, name_debug,          name_host_overhead,
+        name_whole_factor,
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i](clues))

@@ -18,6 +18,7 @@ int name_below_tick(struct clues *clues);
 int name_residual(struct clues *clues);
 int name_no_growth(struct clues *clues);
 
+int name_part_of_grid(struct clues *clues);
 int name_cache(struct clues *clues);
 int name_slow_memory(struct clues *clues);
 

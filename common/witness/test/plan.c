@@ -26,6 +26,7 @@ void plan_begin(struct plan *plan) {
     memset(plan, 0, sizeof *plan);
     plan->zero = 5000000000000; // so long has the machine been up
     plan->thread = 41;
+    plan->blocks = 64;
     add_text(plan, head, strlen(head));
 }
 
@@ -115,7 +116,7 @@ static void add_work(struct plan *plan, enum witness_kind kind, const char *name
                                          .end = at(plan, begin + us),
                                          .correlation = plan->correlation,
                                          .bytes = kind == WITNESS_KERNEL ? 0 : 1 << 20,
-                                         .grid = {64, 1, 1},
+                                         .grid = {plan->blocks, 1, 1},
                                          .block = {256, 1, 1}});
 }
 

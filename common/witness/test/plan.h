@@ -11,6 +11,7 @@ struct plan {
     double now;    // microseconds: where the host is
     uint64_t zero; // added to every time, in ns
     unsigned thread;
+    unsigned blocks; // of a kernel, each of 256 threads
 };
 
 void plan_begin(struct plan *plan);

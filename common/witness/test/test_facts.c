@@ -135,6 +135,38 @@ static void calls_inside_are_counted(void) {
     seen_free(&seen);
 }
 
+// What the lab's check launched of a kernel against what the stopwatch saw of it.
+static double share_of(const char *checked, unsigned checked_blocks, unsigned blocks) {
+    struct seen seen;
+    struct plan plan;
+    plan_begin(&plan);
+    plan.blocks = checked_blocks;
+    plan_kernel(&plan, checked, 0, plan.now + 5, 240);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 260);
+    plan.blocks = blocks;
+    double start = plan.now;
+    plan_clock(&plan);
+    plan_kernel(&plan, "saxpy", 0, start + 5, 120);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", start + 130);
+    double stop = plan.now;
+    plan_clock(&plan);
+    plan_claim(&plan, "saxpy", stop - start);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    plan_free(&plan);
+    double share = seen.facts.grid_share;
+    seen_free(&seen);
+    return share;
+}
+
+static void a_part_of_the_grid(void) {
+    CU_ASSERT_EQUAL(share_of("saxpy", 64, 64), 1);
+    CU_ASSERT_EQUAL(share_of("saxpy", 64, 32), 0.5);
+    CU_ASSERT_EQUAL(share_of("saxpy", 64, 128), 1); // the check was the smaller one
+    CU_ASSERT_EQUAL(share_of("triad", 64, 32), 1);  // another kernel tells nothing
+    CU_ASSERT_EQUAL(share_of("saxpy", 0, 0), 0);    // a trace without shapes
+}
+
 static void outliers_are_seen_among_windows(void) {
     struct seen seen;
     see_plan("outliers", &seen);
@@ -285,6 +317,7 @@ static const struct test tests[] = {
     {"streams are told apart", streams_are_told_apart},
     {"a batch and its part", a_batch_and_its_part},
     {"calls inside are counted", calls_inside_are_counted},
+    {"a part of the grid", a_part_of_the_grid},
     {"outliers are seen among windows", outliers_are_seen_among_windows},
     {"the library is passed over", the_library_is_passed_over},
     {"events without times", events_without_times},
