@@ -102,7 +102,7 @@ const struct mistake mistakes_work[] = {
      {"A fused multiply-add is two operations, and 2 N^3 has counted both already.",
       "一次乘加是两次运算，2N^3 里已经都算上了。"}},
     {"work/part-of-grid",
-     "work = claimed elements / elements computed",
+     "time = threads that the whole takes / threads launched",
      "bandwidth",
      10,
      {"the rate is too large, and part of the result is missing", "速率偏大，而且结果缺了一部分"},
