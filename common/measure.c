@@ -154,7 +154,7 @@ static double clock_part(tare_stream stream) {
 }
 
 static tare_status sample(struct tare_sampler *sampler, struct tare_plan *plan, int batch,
-                          double tick, tare_time *time) {
+                          tare_time *time) {
     static double seconds[TARE_MOST_SAMPLES];
     double begin = tare_monotonic();
     int have = 0;
@@ -166,7 +166,7 @@ static tare_status sample(struct tare_sampler *sampler, struct tare_plan *plan, 
             taken = end - have < plan->round ? end - have : plan->round;
             TARE_TRY(tare_take(sampler, taken, batch, seconds + have));
         }
-        TARE_TRY(tare_summarise_rounds(seconds, have, plan->round, tick / batch, time));
+        TARE_TRY(tare_summarise_rounds(seconds, have, tare_round_of(plan, have), plan->tick, time));
         plan->sample = (tare_monotonic() - begin) / have;
     }
     time->batch = batch;
@@ -178,6 +178,8 @@ static tare_status measure(struct tare_sampler *sampler, const tare_options *opt
     tare_clock clock = {0, 0};
     double first = 0, run = 0, floor = 0;
     double precision = options->precision > 0 ? options->precision : 0.005;
+    double budget = options->budget > 0 ? options->budget : 0.25;
+    double started = tare_monotonic();
     TARE_TRY(device_clock(sampler->stream, &clock));
     TARE_TRY(warm_up(sampler, precision, &first, &run));
     TARE_TRY(try_blocker(sampler, clock.tick, &run));
@@ -195,11 +197,12 @@ static tare_status measure(struct tare_sampler *sampler, const tare_options *opt
     double taken = tare_monotonic() - begin; // a flush may take far longer than a run
     struct tare_plan plan = {
         .fixed = options->samples,
-        .budget = options->budget > 0 ? options->budget : 0.25,
+        .budget = fmax(budget / 2, budget - (tare_monotonic() - started)),
         .precision = precision,
+        .tick = clock.tick / batch,
         .sample = options->cold ? taken : batch * (run + sampler->enqueue),
     };
-    TARE_TRY(sample(sampler, &plan, batch, clock.tick, time));
+    TARE_TRY(sample(sampler, &plan, batch, time));
     time->first = first;
     time->floor = floor;
     if (first > 2 * time->median)

@@ -135,13 +135,17 @@ tare_status tare_summarise(const double *seconds, int samples, double tick, tare
 
 tare_status tare_summarise_rounds(const double *seconds, int samples, int round, double tick,
                                   tare_time *time) {
-    double median[TARE_MOST_SAMPLES];
     int rounds = 0;
     tare_time of_rounds = {0};
     TARE_TRY(tare_summarise(seconds, samples, tick, time));
+    double *median = malloc((size_t)samples * sizeof *median);
+    if (!median)
+        return tare_fail(TARE_NO_MEMORY, "tare_summarise_rounds: no memory");
     for (int at = 0; at < samples; at += round)
         median[rounds++] = tare_median(seconds + at, samples - at < round ? samples - at : round);
-    TARE_TRY(tare_summarise(median, rounds, tick, &of_rounds));
+    tare_status status = tare_summarise(median, rounds, tick, &of_rounds);
+    free(median);
+    TARE_TRY(status);
     time->median = of_rounds.median;
     time->low = of_rounds.low;
     time->high = of_rounds.high;

@@ -61,7 +61,7 @@ enum tare_flush_kind { TARE_FLUSH_CHOSEN, TARE_FLUSH_READ, TARE_FLUSH_WRITE };
 typedef struct tare_options {
     int cold;         // 0: runs follow each other; 1: caches flushed before each run
     int samples;      // 0: until the interval is narrow enough or the budget is spent
-    double budget;    // seconds of wall time for sampling; 0: 0.25
+    double budget;    // seconds of wall time; half is for samples, however long the rest; 0: 0.25
     double precision; // half the interval's width over the median; 0: 0.005
     int flush;        // cold: an enum tare_flush_kind; 0: the one that weighs least here
     const void *reserved;

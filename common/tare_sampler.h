@@ -54,15 +54,19 @@ struct tare_plan {
     int fixed;        // samples asked for; 0: by precision
     double budget;    // seconds
     double precision; // half the interval's width over the median
+    double tick;      // of the clock, on one run
     double sample;    // what one sample takes, as far as is known
     int round;        // samples in one round
 };
 int tare_batch_for(double run, double tick);
 // How many samples make a round: what is in step with the device passes within it.
 int tare_round_for(const struct tare_plan *plan);
+// How many are one round of so many samples: from 30 rounds on, those of several. What comes and
+// goes is in each of them then, and the interval stays one of 15.
+int tare_round_of(const struct tare_plan *plan, int samples);
 // How many samples to take next, in rounds; 0: enough.
 int tare_next_rounds(const struct tare_plan *plan, const tare_time *so_far, double elapsed);
-enum { TARE_MOST_SAMPLES = 1000 };
+enum { TARE_MOST_SAMPLES = 20000 };
 
 #ifdef __cplusplus
 }

@@ -102,21 +102,30 @@ static void points(const char *folder, struct work *w, int largest) {
     fclose(out);
 }
 
-// Seven sizes of both kernels to the default precision, in one go.
-static void wall(const char *folder, struct work *w, int largest) {
-    FILE *out = table(folder, "wall", "mode,points,seconds,widest_half_interval");
+// Seven sizes of both kernels to the default precision, in one go. at_the_tick: those of the
+// others that are as narrow as two neighbouring readings and a tick each side.
+static void wall(const char *folder, struct work *w, int largest, double budget) {
+    FILE *out = table(folder, "wall",
+                      "mode,points,seconds,widest_half_interval,to_half_a_percent,at_the_tick");
+    tare_clock clock;
+    must(tare_device_clock(NULL, &clock));
     for (int mode = 0; mode < 2; mode++) {
         double start = tare_now(), widest = 0;
-        int count = 0;
+        int count = 0, narrow = 0, at_tick = 0;
         for (int kernel = 0; kernel < 2; kernel++)
             for (int log2_n = largest - 12; log2_n <= largest; log2_n += 2, count++) {
                 tare_options options = options_of(mode);
+                options.budget = budget;
                 tare_time t;
                 w->n = UINT64_C(1) << log2_n;
                 must(tare_measure(kernel ? launch_copy : launch_saxpy, w, NULL, &options, &t));
-                widest = fmax(widest, (t.high - t.low) / 2 / t.median);
+                double half = (t.high - t.low) / 2;
+                widest = fmax(widest, half / t.median);
+                narrow += half <= 0.005 * t.median;
+                at_tick += half > 0.005 * t.median && half <= 1.501 * clock.tick / t.batch;
             }
-        fprintf(out, "%s,%d,%.4f,%.5f\n", modes[mode], count, tare_now() - start, widest);
+        fprintf(out, "%s,%d,%.4f,%.5f,%d,%d\n", modes[mode], count, tare_now() - start, widest,
+                narrow, at_tick);
     }
     // Lab 01's kernel, to 1 %: what a learner waits for.
     tare_options options = {};
@@ -125,7 +134,7 @@ static void wall(const char *folder, struct work *w, int largest) {
     w->n = UINT64_C(1) << (largest - 2);
     double start = tare_now();
     must(tare_measure(launch_saxpy, w, NULL, &options, &t));
-    fprintf(out, "to 1 %%,1,%.4f,%.5f\n", tare_now() - start, (t.high - t.low) / 2 / t.median);
+    fprintf(out, "to 1 %%,1,%.4f,%.5f,,\n", tare_now() - start, (t.high - t.low) / 2 / t.median);
     fclose(out);
 }
 
@@ -287,7 +296,7 @@ int main(int count, char **words) {
     if (strstr(which, "points"))
         points(folder, &w, largest);
     if (strstr(which, "wall"))
-        wall(folder, &w, largest);
+        wall(folder, &w, largest, d.is_host ? 0.25 : 1);
     if (strstr(which, "spins"))
         spins(folder, &w);
     if (strstr(which, "ceilings"))
