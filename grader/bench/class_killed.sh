@@ -15,14 +15,15 @@ verdicts() { jq -r '.submission.id + " " + .outcome' "$1"/*.json | sort; }
 bad=0
 told() { echo "  WRONG: $*"; bad=1; }
 
+start=$SECONDS
 (class --results "$room/plain") >/dev/null 2>&1
-# A moment that is drawn anew each time: in the builds, in a
-# measurement, between two.
+longest=$((150 * (SECONDS - start) / kills + 1)) # hundredths of a second, so that the last kill has a class to hit
+# A moment that is drawn anew each time: in the builds, in a measurement, between two.
 for kill in $(seq "$kills"); do
     before=$(results)
     (class --results "$room/killed" --resume) >/dev/null 2>&1 &
     victim=$!
-    moment=$((RANDOM % 2500 + 20))
+    moment=$((RANDOM % longest + 20))
     sleep "$(awk -v m=$moment 'BEGIN {print m / 100}')"
     kill -9 $victim 2>/dev/null || told "it had ended before kill $kill"
     wait $victim 2>/dev/null
