@@ -12,33 +12,38 @@ static bool find(const void *symbol, struct range *range) {
     return symbol && memory_find(symbol, range) && range->symbol && range->start == symbol;
 }
 
-static bool holds(const struct range *range, size_t offset, size_t size) {
-    return offset <= range->size && size <= range->size - offset;
+// Where so many bytes of a symbol are.
+static cudaError_t part_of(const void *symbol, size_t offset, size_t size, char **at) {
+    struct range range;
+    if (!find(symbol, &range))
+        return cudaErrorInvalidSymbol;
+    if (offset > range.size || size > range.size - offset)
+        return cudaErrorInvalidValue;
+    *at = (char *)range.start + offset;
+    return cudaSuccess;
 }
 
 static cudaError_t to_symbol(const void *symbol, const void *from, size_t size, size_t offset,
                              enum cudaMemcpyKind kind, cudaStream_t stream, bool async) {
-    struct range range;
-    if (!find(symbol, &range))
-        return cudaErrorInvalidSymbol;
-    if (!holds(&range, offset, size))
-        return cudaErrorInvalidValue;
+    char *at;
+    cudaError_t error = part_of(symbol, offset, size, &at);
+    if (error != cudaSuccess)
+        return error;
     if (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost)
         return cudaErrorInvalidMemcpyDirection;
-    struct rows rows = {range.start + offset, from, size, size, size, 1};
+    struct rows rows = {at, from, size, size, size, 1};
     return copy_rows(&rows, kind, stream, async);
 }
 
 static cudaError_t from_symbol(void *to, const void *symbol, size_t size, size_t offset,
                                enum cudaMemcpyKind kind, cudaStream_t stream, bool async) {
-    struct range range;
-    if (!find(symbol, &range))
-        return cudaErrorInvalidSymbol;
-    if (!holds(&range, offset, size))
-        return cudaErrorInvalidValue;
+    char *at;
+    cudaError_t error = part_of(symbol, offset, size, &at);
+    if (error != cudaSuccess)
+        return error;
     if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost)
         return cudaErrorInvalidMemcpyDirection;
-    struct rows rows = {to, range.start + offset, size, size, size, 1};
+    struct rows rows = {to, at, size, size, size, 1};
     return copy_rows(&rows, kind, stream, async);
 }
 
