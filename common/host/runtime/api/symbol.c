@@ -19,7 +19,7 @@ static cudaError_t part_of(const void *symbol, size_t offset, size_t size, char 
         return cudaErrorInvalidSymbol;
     if (offset > range.size || size > range.size - offset)
         return cudaErrorInvalidValue;
-    *at = (char *)range.start + offset;
+    *at = range.start + offset;
     return cudaSuccess;
 }
 
