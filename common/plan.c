@@ -45,6 +45,8 @@ int tare_next_rounds(const struct tare_plan *plan, const tare_time *so_far, doub
     double enough = plan->precision * so_far->median;
     if (enough < plan->tick) // not to be had: two readings, a tick apart, and a tick each side
         enough = 1.501 * plan->tick;
+    else if (n <= ROUNDS * round) // so early, just narrow enough may be one mood of the device
+        enough *= 0.5;
     if (elapsed >= plan->budget || half_width <= enough)
         return 0;
     // As many again: each look at the interval is one more chance to stop at a lucky one.

@@ -152,6 +152,11 @@ static void a_plan_keeps_its_budget(void) {
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &none, 0), 15);
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &wide, 0.01), 15);
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &narrow, 0.01), 0);
+    narrow.low = 0.996, narrow.high = 1.004; // once may be luck
+    CU_ASSERT_EQUAL(tare_next_rounds(&plan, &narrow, 0.01), 15);
+    narrow.samples = 30;
+    CU_ASSERT_EQUAL(tare_next_rounds(&plan, &narrow, 0.01), 0);
+    narrow.samples = 15;
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &wide, 0.26), 0);
     plan.sample = 0.1; // long runs: no fewer than an interval needs
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &none, 0), 6);
