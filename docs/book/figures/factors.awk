@@ -1,5 +1,5 @@
 # What every lab as shipped is off by, coloured by the factor that is wrong.
-# data: docs/measured/host/labs.csv docs/measured/h200/labs.csv docs/measured/h200/labs_run_once.csv
+# data: docs/measured/host/labs.csv docs/measured/h200/labs.csv
 $1 == "lab" || $6 == "" { next }
 { key_ = $1 " " $2 }
 !(key_ in at) { at[key_] = ++n; lab[n] = $1; what[n] = $2; kind[n] = wrong($3, $4, $5) }
