@@ -155,8 +155,16 @@ static int lock_device(const struct check_options *options, int operation) {
     return fd;
 }
 
-void check_again(struct grading *grading) {
+// By the clocks; where they lean and the machine is too busy to be believed, by the trace.
+static void judge(struct grading *grading) {
     outcome_judge(grading);
+    if (grading->outcome == OUTCOME_CANNOT_GRADE && grading->cannot == CANNOT_NOISE &&
+        name_proves(grading))
+        outcome_settle(grading);
+}
+
+void check_again(struct grading *grading) {
+    judge(grading);
     name_mistakes(grading);
     grading->points = 0;
     if (grading->outcome == OUTCOME_CANNOT_GRADE || grading->outcome == OUTCOME_SKIPPED)
@@ -171,15 +179,25 @@ void check_again(struct grading *grading) {
         grading->points += grading->rows[i].points;
 }
 
+static void probe(struct bench *bench, struct grading *grading) {
+    double start = seconds_now();
+    step(bench->options, "probe");
+    measure_probes(bench);
+    grading->timings.probes = seconds_now() - start;
+}
+
 static void measure(struct bench *bench, struct grading *grading, const char *student) {
     step(bench->options, "run");
     measure_pairs(bench, student);
-    if (grading->outcome != OUTCOME_PASS && !process_interrupted() &&
-        grading->outcome != OUTCOME_CANNOT_GRADE) {
-        double start = seconds_now();
-        step(bench->options, "probe");
-        measure_probes(bench);
-        grading->timings.probes = seconds_now() - start;
+    if (process_interrupted() || grading->outcome == OUTCOME_PASS)
+        return;
+    if (grading->outcome != OUTCOME_CANNOT_GRADE) {
+        probe(bench, grading);
+    } else if (grading->cannot == CANNOT_NOISE && factors_lean(grading)) {
+        probe(bench, grading);
+        judge(grading);
+        if (grading->outcome == OUTCOME_CANNOT_GRADE)
+            measure_pairs(bench, student); // the trace tells nothing: more pairs may
     }
 }
 

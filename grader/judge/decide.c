@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { MOST = 512, MOST_RATIOS = 64 };
+static const double sure = 3.29; // standard deviations: 99.9 %
 
 static int ascending(const void *a, const void *b) {
     double left = *(const double *)a, right = *(const double *)b;
@@ -122,7 +123,7 @@ enum decision decide(const double *ratios, int count, double tolerance, int pati
     struct interval middle = symmetric_interval(&means, 1.645); // 90 %
     if (is_within(&middle, tolerance))
         return INSIDE;
-    struct interval wide = symmetric_interval(&means, 3.29); // 99.9 %
+    struct interval wide = symmetric_interval(&means, sure);
     // On a machine that noisy, less than such a factor proves nothing.
     double far = patience > 3 ? 3 : patience > 2 ? 2 : 1 + tolerance;
     double near = patience > 2 ? 1 / far : 1 - tolerance;
@@ -132,6 +133,16 @@ enum decision decide(const double *ratios, int count, double tolerance, int pati
     if (count >= 12 + 4 * (step - 1) && (wide.high < near || wide.low > far))
         return OUTSIDE;
     return UNDECIDED;
+}
+
+int leans(const double *ratios, int count, double tolerance) {
+    enum { FEWEST = 16 };
+    struct means means;
+    if (count < FEWEST)
+        return 0;
+    pairwise_means(ratios, count, &means);
+    struct interval wide = symmetric_interval(&means, sure);
+    return wide.high < 1 - tolerance || wide.low > 1 + tolerance;
 }
 
 // The lower quartile of every second value from start on.

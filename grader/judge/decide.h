@@ -19,6 +19,10 @@ struct interval interval_of(const double *values, int count, double confidence);
 // blamed below a factor of 3.
 enum decision decide(const double *ratios, int count, double tolerance, int patience);
 
+// 1 when the clocks alone put the true ratio outside, but on a machine as noisy as decide()
+// finds it may be the machine. What needs no clock, the trace above all, can settle it.
+int leans(const double *ratios, int count, double tolerance);
+
 // Other programs only ever make a run longer, so the fast quarter of the runs is the part
 // that they disturbed least. 1 when student and reference (seconds for the same work)
 // agree there, in all pairs and in each half of them, and are not far apart in the middle.

@@ -189,6 +189,7 @@ static void judge_row(const struct grading *grading, struct row *row, const stru
     if (row->time_right == UNDECIDED &&
         agree_undisturbed(r->student, r->reference, r->count, grading->lab.tolerance))
         row->time_right = INSIDE;
+    row->leans = row->time_right == UNDECIDED && leans(r->time, r->count, grading->lab.tolerance);
     // Half the work in half the time, to the last digit: another way to write the same peak,
     // by the cycle or by the second. No clock is as exact.
     if (row->work_right == OUTSIDE && is_constant(r->time, r->count) && r->count > 1 &&
@@ -272,6 +273,13 @@ int factors_decided(const struct grading *grading) {
         if (!row_decided(grading, &grading->rows[i]))
             return 0;
     return grading->row_count > 0;
+}
+
+int factors_lean(const struct grading *grading) {
+    for (int i = 0; i < grading->row_count; i++)
+        if (grading->rows[i].leans)
+            return 1;
+    return 0;
 }
 
 int factors_passed(const struct grading *grading) {

@@ -10,6 +10,7 @@ int factors_fill(struct grading *grading);
 
 int factors_decided(const struct grading *grading); // every row
 int factors_passed(const struct grading *grading);  // every row is right
+int factors_lean(const struct grading *grading);    // a row; what needs no clock may decide it
 
 // Bytes or flops in one of the unit; 0 for an unknown unit.
 double unit_size(const char *unit);

@@ -142,20 +142,24 @@ static int run_pair(struct bench *bench, int pair) {
 void measure_pairs(struct bench *bench, const char *student) {
     const struct check_options *options = bench->options;
     struct grading *grading = bench->grading;
-    double start = seconds_now();
     double budget = options->budget > 0 ? options->budget : default_budget;
-    bench->student = student;
-    if (!bench->gate)
-        noise_recall(options, grading);
-    for (int pair = 0; pair < MOST_PAIRS; pair++) {
-        if (run_pair(bench, pair) != 0)
+    int again = bench->next > 0;
+    if (!again) {
+        bench->student = student;
+        bench->since = seconds_now();
+        if (!bench->gate)
+            noise_recall(options, grading);
+    }
+    while (bench->next < MOST_PAIRS) {
+        if (run_pair(bench, bench->next++) != 0)
             return;
         if (options->progress)
             options->progress(options->context, "pair");
         grading->stage = STAGE_JUDGE;
         noise_learn(grading);
         outcome_judge(grading);
-        if (grading->outcome != OUTCOME_CANNOT_GRADE || seconds_now() - start > budget)
+        if (grading->outcome != OUTCOME_CANNOT_GRADE || seconds_now() - bench->since > budget ||
+            (factors_lean(grading) && !again))
             break;
     }
     noise_keep(options, grading);
@@ -195,7 +199,7 @@ static int is_worth_probing(const struct grading *grading) {
     for (int i = 0; i < grading->row_count; i++)
         if (grading->rows[i].time_right == OUTSIDE)
             return 1;
-    return 0;
+    return factors_lean(grading);
 }
 
 void measure_probes(struct bench *bench) {

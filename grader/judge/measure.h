@@ -4,7 +4,8 @@
 
 #include "bench.h"
 
-// Pairs until every row is decided or the budget is spent; sets stage and outcome.
+// Pairs until every row is decided, or one begins to lean, or the budget is spent; sets stage
+// and outcome. Asked again, it goes on, leaning or not.
 void measure_pairs(struct bench *bench, const char *student);
 
 // What names a mistake: the student's program run again, otherwise.

@@ -22,8 +22,12 @@ void outcome_cannot(struct grading *grading, enum cannot cannot, const char *why
 void outcome_judge(struct grading *grading) {
     if (grading->stage < STAGE_JUDGE || grading->cannot > CANNOT_NOISE)
         return; // it ended before, and says why
-    grading->cannot = CANNOT_NOTHING;
     factors_fill(grading);
+    outcome_settle(grading);
+}
+
+void outcome_settle(struct grading *grading) {
+    grading->cannot = CANNOT_NOTHING;
     if (factors_passed(grading))
         grading->outcome = OUTCOME_PASS;
     else if (factors_decided(grading))

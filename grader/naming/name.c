@@ -50,9 +50,12 @@ static struct finding *put_down(struct clues *clues, const char *mistake) {
 static void keep_proof(struct finding *finding, int language, const char *words) {
     size_t length = text_printable(finding->proof[language], sizeof finding->proof[0] - 4, words,
                                    strlen(words));
-    const char *stop = language == CHINESE ? "。" : ".";
-    if (length < strlen(stop) || strcmp(finding->proof[language] + length - strlen(stop), stop))
-        strcat(finding->proof[language], stop);
+    const char *stops[] = {language == CHINESE ? "。" : ".", language == CHINESE ? "？" : "?"};
+    for (int i = 0; i < 2; i++)
+        if (length >= strlen(stops[i]) &&
+            strcmp(finding->proof[language] + length - strlen(stops[i]), stops[i]) == 0)
+            return;
+    strcat(finding->proof[language], stops[0]);
 }
 
 static struct finding *begin_finding(struct clues *clues, const char *mistake,
@@ -124,6 +127,37 @@ static void name_row(struct grading *grading, const struct row *row) {
         name_work(&clues);
     if (row->time_right == OUTSIDE)
         name_time(&clues);
+}
+
+// A busy machine makes outliers of its own: a statistic is wrong where the lab is about it.
+static int is_proof(const struct clues *clues, const struct finding *finding) {
+    static const char *const without_a_clock[] = {"witness",     "division",   "launch-error",
+                                                  "event-error", "old-window", "grid-share",
+                                                  "claim-is-sum"};
+    for (size_t i = 0; i < sizeof without_a_clock / sizeof without_a_clock[0]; i++)
+        if (strcmp(finding->rule, without_a_clock[i]) == 0)
+            return finding->certainty == SURE;
+    return strncmp(finding->mistake, "statistic/", 10) == 0 &&
+           lab_teaches(clues, finding->mistake);
+}
+
+int name_proves(struct grading *grading) {
+    int proven = 0;
+    for (int i = 0; i < grading->row_count; i++) {
+        struct clues clues;
+        struct row *row = &grading->rows[i];
+        grading->finding_count = 0; // named once all is judged
+        if (!row->leans)
+            continue;
+        gather(&clues, grading, row);
+        if (name_time(&clues) && grading->finding_count > 0 &&
+            is_proof(&clues, &grading->findings[grading->finding_count - 1])) {
+            row->time_right = OUTSIDE;
+            proven = 1;
+        }
+    }
+    grading->finding_count = 0;
+    return proven;
 }
 
 void name_mistakes(struct grading *grading) {

@@ -8,4 +8,8 @@
 // Makes grading->findings anew from rows, claims, probes and the witness.
 void name_mistakes(struct grading *grading);
 
+// Decides the time of each row that leans, where what needs no clock shows why: the trace, an
+// error of the device, the claim's own sum. 1 when it decided one.
+int name_proves(struct grading *grading);
+
 #endif

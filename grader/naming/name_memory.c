@@ -33,8 +33,12 @@ int name_cache(struct clues *clues) {
         return 1;
     }
     // The data of the other labs are made outside the fence, too large for any cache: there
-    // a kernel that is fast did less. So it may have here: a whole number says so.
-    int part = !about_caches || (!as_shipped(clues) && is_whole(clues));
+    // a kernel that is fast did less. So it may have here: a whole number says so. But not one
+    // of as many threads as the whole takes.
+    int whole_grid = clues->witness->grid_share >= 0.95;
+    int part = !about_caches || (!as_shipped(clues) && is_whole(clues) && !whole_grid);
+    if (part && whole_grid)
+        return 0;
     finding_add(clues, part ? "work/part-of-grid" : "cache/hot-as-memory",
                 !part && as_shipped(clues) ? SURE : LIKELY, "above-memory", time,
                 "The work was waited for, and yet came %.3g times as fast as memory feeds it here",
@@ -52,7 +56,16 @@ int name_slow_memory(struct clues *clues) {
                     "速度是参考的 %.2g 倍，而你的代码调用了 cudaMallocManaged", clues->row->time);
         return 1;
     }
-    if (strcmp(clues->grading->lab.mistake, "time/not-waited-copy") == 0) {
+    const struct witness_facts *w = clues->witness;
+    if (lab_teaches(clues, "time/not-waited-copy") && w && w->kernels == 0 &&
+        w->copies == 2 * w->divided) {
+        finding_add(clues, "time/copies-inside", LIKELY, "two-copies", clues->row->time,
+                    "It is %.2g times as fast as the reference, and your stopwatch saw another "
+                    "copy besides the one",
+                    "速度是参考的 %.2g 倍，而你的秒表除了那次拷贝还看到了另一次", clues->row->time);
+        return 1;
+    }
+    if (lab_teaches(clues, "time/not-waited-copy")) {
         finding_add(clues, "memory/pageable", LIKELY, "slow-copy", clues->row->time,
                     "The copy is %.2g times as fast as the reference's, which is from pinned "
                     "memory",

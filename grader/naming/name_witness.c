@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "name_rules.h"
+#include "name_time.h"
 
 enum direction { EITHER, TOO_FAST, TOO_SLOW }; // of the rate
 
@@ -46,12 +46,20 @@ static const char *mistake_of(const struct clues *clues) {
     return named[w->finding].mistake;
 }
 
+static int is_exact(const struct witness_facts *w) {
+    return w->match == MATCH_WHOLE || w->match == MATCH_PART;
+}
+
+static int is_first(const struct witness_facts *w) {
+    return w->finding == FOUND_FIRST_RUN || w->finding == FOUND_CONTEXT;
+}
+
 // How sure the trace makes it, given the factor that the clocks measured without it.
 static enum certainty certainty_of(const struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     if (w->finding == FOUND_BATCH)
         return near(1 / clues->row->time, w->kernels, 0.3) ? SURE : LIKELY;
-    if (w->finding == FOUND_OUTLIERS)
+    if (w->finding == FOUND_OUTLIERS || (is_first(w) && !is_exact(w)))
         return LIKELY;
     // A window as short as a call may be another's: sure only where launches are the question.
     if (w->finding == FOUND_NOTHING && strncmp(clues->grading->lab.mistake, "launch/", 7) != 0)
@@ -75,6 +83,12 @@ static int teaches_a_call(const struct clues *clues) {
 int name_witness(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     if (!w || w->finding >= FOUND_KINDS || !named[w->finding].mistake)
+        return 0;
+    // As many runs as that would have taken as many times as long.
+    if (w->finding == FOUND_BATCH && clues->row && 3 / clues->row->time < w->kernels)
+        return 0;
+    // Ten runs last about as long as a first one: but a whole number of them to the hundredth.
+    if (is_first(w) && !is_exact(w) && clues->row && is_whole(clues))
         return 0;
     if (w->finding == FOUND_NOTHING &&
         (w->kernels > 0 || something_ran(clues) || teaches_a_call(clues)))

@@ -116,6 +116,31 @@ static void a_crowd_is_no_mistake(void) {
     CU_ASSERT_EQUAL(decide(first, 3, 0.1, 4), OUTSIDE);
 }
 
+// How often programs of this factor lean, of 1000 on a machine this noisy.
+static int leaning(double factor, int pairs) {
+    int count = 0;
+    state = 7;
+    for (int i = 0; i < 1000; i++) {
+        double ratios[64];
+        for (int k = 0; k < pairs; k++)
+            ratios[k] = factor * sample(0.3, 0.3) / sample(0.3, 0.3);
+        count += leans(ratios, pairs, 0.1);
+    }
+    return count;
+}
+
+static void what_is_far_off_leans(void) {
+    CU_ASSERT_EQUAL(leaning(1, 16), 0);
+    CU_ASSERT_EQUAL(leaning(1, 64), 0);
+    CU_ASSERT(leaning(0.9, 64) <= 3); // of 1000, where 99.9 % are sure
+    CU_ASSERT_EQUAL(leaning(2, 15), 0);
+    printf("  of 1000 that are twice as fast lean %d after 16 pairs, %d after 32\n",
+           leaning(2, 16), leaning(2, 32));
+    CU_ASSERT(leaning(2, 16) > 400);
+    CU_ASSERT(leaning(0.5, 32) > 990);
+    CU_ASSERT(leaning(2, 32) > 990);
+}
+
 static void numbers_without_a_clock_are_exact(void) {
     double same[] = {1, 1}, half[] = {0.5, 0.5}, one[] = {1};
     CU_ASSERT_EQUAL(decide(one, 1, 0.1, 1), UNDECIDED);
@@ -151,6 +176,7 @@ static const struct test tests[] = {
     {"large effects need few pairs", large_effects_need_few_pairs},
     {"a quiet machine needs two pairs", a_quiet_machine_needs_two_pairs},
     {"a crowd is no mistake", a_crowd_is_no_mistake},
+    {"what is far off leans", what_is_far_off_leans},
     {"numbers without a clock are exact", numbers_without_a_clock_are_exact},
     {"not a number is never inside", not_a_number_is_never_inside},
     {"intervals hold the median", intervals_hold_the_median},
