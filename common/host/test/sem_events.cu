@@ -198,6 +198,33 @@ static void test_times_never_go_back(void) {
         OK(cudaEventDestroy(events[i]));
 }
 
+// On the host device the one who asks sits on a core that the kernel could have.
+static bool asking_leaves_the_core(void) {
+    cudaEvent_t start = event_new(), stop = event_new();
+    float ms;
+    OK(cudaEventRecord(start));
+    busy(LONG_MS, 0);
+    OK(cudaEventRecord(stop));
+    timespec before, after;
+    double host = now_ms();
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &before);
+    while (cudaEventElapsedTime(&ms, start, stop) == cudaErrorNotReady)
+        ;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &after);
+    host = now_ms() - host;
+    cudaGetLastError();
+    OK(cudaEventDestroy(start));
+    OK(cudaEventDestroy(stop));
+    double busy_ms = 1e3 * (after.tv_sec - before.tv_sec) + 1e-6 * (after.tv_nsec - before.tv_nsec);
+    return busy_ms < 0.5 * host;
+}
+
+static void test_asking_leaves_the_core(void) {
+    if (!on_host_device())
+        suite_skip("a card has cores of its own");
+    shows(asking_leaves_the_core, "asking in a loop leaves the core to the kernel");
+}
+
 static void test_bad_arguments(void) {
     cudaEvent_t event = event_new();
     GIVES(cudaEventCreateWithFlags(&event, 0x100), cudaErrorInvalidValue);
@@ -221,6 +248,7 @@ static const struct test tests[] = {
     {"across streams", test_elapsed_across_streams},
     {"destroy in flight", test_destroy_in_flight},
     {"times never go back", test_times_never_go_back},
+    {"asking leaves the core", test_asking_leaves_the_core},
     {"bad arguments", test_bad_arguments},
 };
 

@@ -158,6 +158,8 @@ static cudaError_t elapsed(float *milliseconds, cudaEvent_t start, cudaEvent_t e
     else
         *milliseconds = (float)((double)(int64_t)(end->time - start->time) * 1e-6);
     device_unlock();
+    if (error == cudaErrorNotReady)
+        asked_too_early();
     if (watched)
         watch_elapsed(start, end, error == cudaSuccess ? (double)*milliseconds : 0, error);
     return error;
