@@ -172,7 +172,7 @@ struct row {
     double rate;                      // reported / expected
     int pairs;
     enum decision unit_right, work_right, time_right;
-    int leans; // the time, undecided: outside, unless it is the machine
+    int leans;                    // the time, undecided: outside, unless it is the machine
     struct witness_facts witness; // of the witnessed run, about this claim
     int right;
     double points, max_points;

@@ -137,8 +137,7 @@ static int is_proof(const struct clues *clues, const struct finding *finding) {
     for (size_t i = 0; i < sizeof without_a_clock / sizeof without_a_clock[0]; i++)
         if (strcmp(finding->rule, without_a_clock[i]) == 0)
             return finding->certainty == SURE;
-    return strncmp(finding->mistake, "statistic/", 10) == 0 &&
-           lab_teaches(clues, finding->mistake);
+    return strncmp(finding->mistake, "statistic/", 10) == 0 && lab_teaches(clues, finding->mistake);
 }
 
 int name_proves(struct grading *grading) {

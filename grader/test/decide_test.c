@@ -134,8 +134,8 @@ static void what_is_far_off_leans(void) {
     CU_ASSERT_EQUAL(leaning(1, 64), 0);
     CU_ASSERT(leaning(0.9, 64) <= 3); // of 1000, where 99.9 % are sure
     CU_ASSERT_EQUAL(leaning(2, 15), 0);
-    printf("  of 1000 that are twice as fast lean %d after 16 pairs, %d after 32\n",
-           leaning(2, 16), leaning(2, 32));
+    printf("  of 1000 that are twice as fast lean %d after 16 pairs, %d after 32\n", leaning(2, 16),
+           leaning(2, 32));
     CU_ASSERT(leaning(2, 16) > 400);
     CU_ASSERT(leaning(0.5, 32) > 990);
     CU_ASSERT(leaning(2, 32) > 990);
