@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "name_rules.h"
+#include "name_time.h"
 #include "text.h"
 
 int near(double value, double wanted, double tolerance) {
@@ -129,8 +129,11 @@ static void name_row(struct grading *grading, const struct row *row) {
         name_time(&clues);
 }
 
-// A busy machine makes outliers of its own: a statistic is wrong where the lab is about it.
+// What was shipped is known to be wrong. A busy machine makes outliers of its own: a statistic is
+// wrong where the lab is about it.
 static int is_proof(const struct clues *clues, const struct finding *finding) {
+    if (as_shipped(clues) && lab_teaches(clues, finding->mistake))
+        return 1;
     static const char *const without_a_clock[] = {"witness",     "division",   "launch-error",
                                                   "event-error", "old-window", "grid-share",
                                                   "claim-is-sum"};

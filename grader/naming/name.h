@@ -9,7 +9,7 @@
 void name_mistakes(struct grading *grading);
 
 // Decides the time of each row that leans, where what needs no clock shows why: the trace, an
-// error of the device, the claim's own sum. 1 when it decided one.
+// error of the device, the claim's own sum, a fence as it was shipped. 1 when it decided one.
 int name_proves(struct grading *grading);
 
 #endif

@@ -163,39 +163,53 @@ static void add_pair_like_the_first(struct grading *grading, int pair, double sl
     }
 }
 
+// All pairs but the first; the probes stay.
+static void drop_pairs(struct grading *grading) {
+    int kept = 0;
+    for (int i = 0; i < grading->run_count; i++)
+        if (grading->runs[i].pair > 0)
+            free(grading->runs[i].claims);
+        else
+            grading->runs[kept++] = grading->runs[i];
+    grading->run_count = kept;
+}
+
 // Where the machine scatters by more than the mistake is large, the clocks are not believed.
 // A trace that shows the mistake is, once they lean its way.
 static void a_trace_settles_what_leans(void) {
-    static const char earlier[] = "02_clean_start.shipped", mean[] = "07_one_number.shipped";
+    static const char earlier[] = "02_clean_start.shipped", mean[] = "07_one_number.shipped",
+                      cached[] = "12_small_buffer.shipped";
     static const struct {
         const char *recording;
         double factor;
-        int pairs, trace;
+        int pairs, trace, attempted;
         const char *named; // NULL: cannot be graded
     } cases[] = {
-        {earlier, 0.6, 24, 1, "time/counts-earlier-work"},
-        {earlier, 0.6, 24, 0, NULL},
-        {earlier, 0.6, 12, 1, NULL}, // too few to lean
-        {earlier, 1.0, 24, 1, NULL}, // a trace alone is not enough
-        {earlier, 1.6, 24, 1, NULL}, // nor one that would make it slower, not faster
-        {mean, 0.6, 24, 0, "statistic/mean-of-outliers"},
-        {mean, 1.6, 24, 0, NULL},
+        {earlier, 0.6, 24, 1, 1, "time/counts-earlier-work"},
+        {earlier, 0.6, 24, 0, 1, NULL},
+        {earlier, 0.6, 12, 1, 1, NULL}, // too few to lean
+        {earlier, 1.0, 24, 1, 1, NULL}, // a trace alone is not enough
+        {earlier, 1.6, 24, 1, 1, NULL}, // nor one that would make it slower, not faster
+        {mean, 0.6, 24, 0, 1, "statistic/mean-of-outliers"},
+        {mean, 1.6, 24, 0, 1, NULL},
+        {cached, 1.6, 24, 1, 1, NULL}, // above what memory gives: by the clock
+        {cached, 1.6, 24, 1, 0, "cache/hot-as-memory"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct grading *grading = recorded(cases[i].recording);
         CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
-        grading->submission.attempted = 1; // NOLINT: fatal above
+        grading->submission.attempted = cases[i].attempted; // NOLINT: fatal above
         grading->noise.known = 1;
         grading->noise.spread = 0.5;
         double first = grading->runs[0].claims[0].seconds / grading->runs[1].claims[0].seconds;
-        while (grading->run_count > 2)
-            free(grading->runs[--grading->run_count].claims);
+        drop_pairs(grading);
         for (int pair = 1; pair < cases[i].pairs; pair++)
             add_pair_like_the_first(grading, pair,
                                     (pair % 2 ? 1.3 : 0.7) / (first * cases[i].factor));
         grading->rows[0].witness.known = cases[i].trace;
         check_again(grading);
-        CU_ASSERT_EQUAL(grading->outcome, cases[i].named ? OUTCOME_FAIL : OUTCOME_CANNOT_GRADE);
+        enum outcome told = cases[i].attempted ? OUTCOME_FAIL : OUTCOME_NOT_ATTEMPTED;
+        CU_ASSERT_EQUAL(grading->outcome, cases[i].named ? told : OUTCOME_CANNOT_GRADE);
         CU_ASSERT_EQUAL(grading->finding_count, !!cases[i].named);
         if (grading->finding_count > 0 && cases[i].named)
             CU_ASSERT_STRING_EQUAL(grading->findings[0].mistake, cases[i].named);
