@@ -165,8 +165,8 @@ static void add_pair_like_the_first(struct grading *grading, int pair, double sl
 
 // All pairs but the first; the probes stay.
 static void drop_pairs(struct grading *grading) {
-    int kept = 0;
-    for (int i = 0; i < grading->run_count; i++)
+    int kept = 2; // student and reference
+    for (int i = kept; i < grading->run_count; i++)
         if (grading->runs[i].pair > 0)
             free(grading->runs[i].claims);
         else
