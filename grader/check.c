@@ -179,26 +179,11 @@ void check_again(struct grading *grading) {
         grading->points += grading->rows[i].points;
 }
 
-static void probe(struct bench *bench, struct grading *grading) {
-    double start = seconds_now();
-    step(bench->options, "probe");
-    measure_probes(bench);
-    grading->timings.probes = seconds_now() - start;
-}
-
-static void measure(struct bench *bench, struct grading *grading, const char *student) {
+static void measure(struct bench *bench, const char *student) {
     step(bench->options, "run");
     measure_pairs(bench, student);
-    if (process_interrupted() || grading->outcome == OUTCOME_PASS)
-        return;
-    if (grading->outcome != OUTCOME_CANNOT_GRADE) {
-        probe(bench, grading);
-    } else if (grading->cannot == CANNOT_NOISE && factors_lean(grading)) {
-        probe(bench, grading);
-        judge(grading);
-        if (grading->outcome == OUTCOME_CANNOT_GRADE)
-            measure_pairs(bench, student); // the trace tells nothing: more pairs may
-    }
+    if (bench->grading->outcome == OUTCOME_FAIL)
+        measure_probes(bench);
 }
 
 // 1: the grading has its end; 0: both programs are built, and were not to be measured.
@@ -213,6 +198,7 @@ static int grade_taken(const struct check_options *options, struct grading *grad
     bench = nothing_started;
     bench.options = options;
     bench.grading = grading;
+    bench.judge = judge;
     if (built == 0 && measured) {
         // While another one has the card: compile first, it has nothing of these processors.
         lock = lock_device(options, bench_is_roomy(options) ? LOCK_EX | LOCK_NB : LOCK_EX);
@@ -227,7 +213,7 @@ static int grade_taken(const struct check_options *options, struct grading *grad
     }
     grading->timings.build = seconds_now() - start;
     if (built == 0 && measured)
-        measure(&bench, grading, programs.student);
+        measure(&bench, programs.student);
     bench_end(&bench);
     if (lock >= 0)
         close(lock);

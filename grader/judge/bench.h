@@ -11,13 +11,13 @@ extern const enum run_role bench_probe_roles[BENCH_PROBES];
 struct bench {
     const struct check_options *options;
     struct grading *grading;
-    const char *student, *reference; // programs
-    const char *gate, *leave;        // where they wait; NULL: nothing is started ahead
-    int pairs, probes_too;           // what is started ahead
-    int next;                        // the pair to be run
-    int first;                       // the pair of students[0] and references[0]
-    int disturbed;                   // while they measured
-    double since;                    // when the first pair began
+    void (*judge)(struct grading *grading); // from the runs so far
+    const char *student, *reference;        // programs
+    const char *gate, *leave;               // where they wait; NULL: nothing is started ahead
+    int pairs, probes_too;                  // what is started ahead
+    int first;                              // the pair of students[0] and references[0]
+    int disturbed;                          // while they measured
+    int probed;                             // the probes have run
     struct running students[BENCH_PAIRS], references[BENCH_PAIRS], probes[BENCH_PROBES];
     char library[600], trace[700]; // the witness's
 };

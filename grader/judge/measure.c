@@ -143,23 +143,23 @@ void measure_pairs(struct bench *bench, const char *student) {
     const struct check_options *options = bench->options;
     struct grading *grading = bench->grading;
     double budget = options->budget > 0 ? options->budget : default_budget;
-    int again = bench->next > 0;
-    if (!again) {
-        bench->student = student;
-        bench->since = seconds_now();
-        if (!bench->gate)
-            noise_recall(options, grading);
-    }
-    while (bench->next < MOST_PAIRS) {
-        if (run_pair(bench, bench->next++) != 0)
+    double start = seconds_now();
+    bench->student = student;
+    if (!bench->gate)
+        noise_recall(options, grading);
+    for (int pair = 0; pair < MOST_PAIRS; pair++) {
+        if (run_pair(bench, pair) != 0)
             return;
         if (options->progress)
             options->progress(options->context, "pair");
         grading->stage = STAGE_JUDGE;
         noise_learn(grading);
-        outcome_judge(grading);
-        if (grading->outcome != OUTCOME_CANNOT_GRADE || seconds_now() - bench->since > budget ||
-            (factors_lean(grading) && !again))
+        bench->judge(grading);
+        if (factors_lean(grading) && !bench->probed) {
+            measure_probes(bench);
+            bench->judge(grading);
+        }
+        if (grading->outcome != OUTCOME_CANNOT_GRADE || seconds_now() - start > budget)
             break;
     }
     noise_keep(options, grading);
@@ -203,8 +203,13 @@ static int is_worth_probing(const struct grading *grading) {
 }
 
 void measure_probes(struct bench *bench) {
-    if (!is_worth_probing(bench->grading))
+    const struct check_options *options = bench->options;
+    double start = seconds_now();
+    if (bench->probed || process_interrupted() || !is_worth_probing(bench->grading))
         return;
+    bench->probed = 1;
+    if (options->progress)
+        options->progress(options->context, "probe");
     if (bench->gate && bench->probes[0].process.child <= 0) {
         for (int i = 0; i < BENCH_PROBES; i++)
             bench_start_probe(bench, i, bench->gate);
@@ -215,4 +220,5 @@ void measure_probes(struct bench *bench) {
         probe(bench, i);
     if (access(bench->library, R_OK) == 0)
         read_trace(bench);
+    bench->grading->timings.probes = seconds_now() - start;
 }

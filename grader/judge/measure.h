@@ -4,11 +4,11 @@
 
 #include "bench.h"
 
-// Pairs until every row is decided, or one begins to lean, or the budget is spent; sets stage
-// and outcome. Asked again, it goes on, leaning or not.
+// Pairs until every row is decided or the budget is spent; sets stage and outcome. When a row
+// leans the probes are run at once, since they may decide it.
 void measure_pairs(struct bench *bench, const char *student);
 
-// What names a mistake: the student's program run again, otherwise.
+// What names a mistake: the student's program run again, otherwise. Once is enough.
 void measure_probes(struct bench *bench);
 
 #endif

@@ -36,9 +36,9 @@ int name_cache(struct clues *clues) {
     // a kernel that is fast did less. So it may have here: a whole number says so. But not one
     // of as many threads as the whole takes.
     int whole_grid = clues->witness->grid_share >= 0.95;
-    int part = !about_caches || (!as_shipped(clues) && is_whole(clues) && !whole_grid);
-    if (part && whole_grid)
+    if (!about_caches && whole_grid)
         return 0;
+    int part = !about_caches || (!as_shipped(clues) && is_whole(clues) && !whole_grid);
     finding_add(clues, part ? "work/part-of-grid" : "cache/hot-as-memory",
                 !part && as_shipped(clues) ? SURE : LIKELY, "above-memory", time,
                 "The work was waited for, and yet came %.3g times as fast as memory feeds it here",
