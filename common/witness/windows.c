@@ -184,9 +184,10 @@ size_t window_of_claim(const struct view *view, double seconds, uint64_t time,
     return best;
 }
 
-// Two reads with others between them: the whole of a program that also times its parts.
+// Two reads with others between them: the whole of a program that also times its parts. Of many
+// reads two are about as far apart as any mean is: to the microsecond, a clock's step, or not.
 static void add_far_pair(struct view *view, const struct list *reads, double ns, uint64_t time) {
-    enum { BACK = 1000 };
+    enum { BACK = 1000, STEP = 1000 };
     const struct witness_note *notes = view->trace->notes;
     size_t last = 0;
     while (last < reads->count && notes[reads->of[last]].begin <= time)
@@ -195,12 +196,12 @@ static void add_far_pair(struct view *view, const struct list *reads, double ns,
         for (size_t i = j, back = 0; i-- > 0 && back < BACK; back++) {
             struct window window = {0};
             const struct witness_note *a = &notes[reads->of[i]], *b = &notes[reads->of[j]];
-            if ((double)(b->begin - a->begin) > 1.01 * ns + 1000)
+            if ((double)(b->begin - a->begin) > ns + STEP)
                 break;
             if (a->thread != b->thread || view->passed[reads->of[i]] || view->passed[reads->of[j]])
                 continue;
             host_window(&window, a, b);
-            if (match_of(&window, ns) == MATCH_WHOLE) {
+            if (match_of(&window, ns) == MATCH_WHOLE && fabs(window.ns - ns) <= STEP) {
                 view->windows[view->count++] = window;
                 return;
             }

@@ -251,26 +251,37 @@ static void events_are_used_again(void) {
     plan_free(&plan);
 }
 
-// A total that spans other readings of the clock.
-static void a_pair_with_others_between(void) {
+// Five timed steps, and a claim of `us` more than the time of all.
+static void see_total(double us, struct seen *seen) {
     struct plan plan;
     plan_begin(&plan);
     double start = plan.now;
     plan_clock(&plan);
     for (int i = 0; i < 5; i++) {
-        plan_kernel(&plan, "step", 0, plan.now + 4, 50);
-        plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 60);
+        plan_kernel(&plan, "step", 0, plan.now + 4, 1050);
+        plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 1060);
         plan_clock(&plan);
     }
     double stop = plan.now - 0.1;
-    plan_claim(&plan, "all", stop - start);
+    plan_claim(&plan, "all", stop - start + us);
     plan_end(&plan);
+    plan_see(&plan, seen);
+    plan_free(&plan);
+}
+
+static void a_pair_with_others_between(void) {
     struct seen seen;
-    plan_see(&plan, &seen);
+    see_total(0, &seen);
     CU_ASSERT_EQUAL(seen.facts.match, MATCH_WHOLE);
     CU_ASSERT_EQUAL(seen.facts.kernels, 5);
     seen_free(&seen);
-    plan_free(&plan);
+    see_total(0.9, &seen); // gettimeofday's step
+    CU_ASSERT_EQUAL(seen.facts.match, MATCH_WHOLE);
+    seen_free(&seen);
+    see_total(3, &seen); // by chance as far apart
+    CU_ASSERT_EQUAL(seen.facts.match, MATCH_NONE);
+    CU_ASSERT_EQUAL(seen.facts.kernels, 1);
+    seen_free(&seen);
 }
 
 static void several_claims_each_have_their_window(void) {
