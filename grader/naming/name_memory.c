@@ -18,12 +18,23 @@ int name_part_of_grid(struct clues *clues) {
     return 1;
 }
 
+// In as many launches as it took.
+static int is_whole_grid(const struct witness_facts *w) {
+    return w->grid_share * w->kernels >= 0.95 * w->divided;
+}
+
+// The claim is computed from what the library measured, and is no window's: two passes halved,
+// say, that shared what one of them read.
+static int is_computed(const struct clues *clues) {
+    return clues->witness && clues->witness->finding == FOUND_NO_WINDOW && !is_whole(clues);
+}
+
 // More than memory gives, all of it waited for, and the trace finds nothing wrong.
 int name_cache(struct clues *clues) {
     int about_caches = strncmp(clues->grading->lab.mistake, "cache/", 6) == 0;
     double time = clues->row->time;
-    if (time < 1 || !waited(clues) || !(kernel_seconds(clues) > 0) ||
-        clues->row->work_right == OUTSIDE)
+    int seen = kernel_seconds(clues) > 0 || (about_caches && is_computed(clues));
+    if (time < 1 || !waited(clues) || !seen || clues->row->work_right == OUTSIDE)
         return 0;
     if (about_caches && (student_calls(clues, "cudaMemset") ||
                          student_calls(clues, "cudaMemsetAsync") || clues->witness->memsets > 0)) {
@@ -35,7 +46,7 @@ int name_cache(struct clues *clues) {
     // The data of the other labs are made outside the fence, too large for any cache: there
     // a kernel that is fast did less. So it may have here: a whole number says so. But not one
     // of as many threads as the whole takes.
-    int whole_grid = clues->witness->grid_share >= 0.95;
+    int whole_grid = is_whole_grid(clues->witness);
     if (!about_caches && whole_grid)
         return 0;
     int part = !about_caches || (!as_shipped(clues) && is_whole(clues) && !whole_grid);

@@ -17,8 +17,8 @@ struct prediction {
 
 // "// mistake: id[, id]" or "// right", then "// predicted: RATE (UNIT x WORK x TIME)", each
 // "0.5", "0.4..0.6", ">5", "<0.5" or "any". 0, or -1 and why.
-// A third line "// device: gpu" keeps it from the host device, where it says something else: a host
-// that asks without a pause takes a core from the kernel.
+// A third line "// device: gpu" keeps it from the host device, where it says something else, and
+// a line behind it says why.
 int prediction_read(const char *text, struct prediction *prediction, char why[160]);
 // 1 when the mistake is one of "this|that".
 int prediction_is(const char *expected, const char *mistake);
