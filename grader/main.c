@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device.h"
-#include "language.h"
-#include "process.h"
+#include "base/language.h"
+#include "run/device.h"
+#include "run/process.h"
 
 // Every command takes what follows its name, argv[0] being the name, and returns the
 // exit code.

@@ -44,7 +44,7 @@ $(BOOK_OUT)/%/search.js: $(BOOK_en) $(BOOK_zh)
 	$(Q){ echo 'window.TARE_INDEX = ['; cat $(BOOK_ORDER_$*:%=$(BOOK_OUT)/facts/$*.%.index) | sed 's/$$/,/'; echo '];'; } >$@
 
 # The grader's own catalogue, for chapter 10.
-$(BOOK_OUT)/mistakes.tsv: $(wildcard grader/naming/mistakes*.c) | $(BUILD)/tare
+$(BOOK_OUT)/mistakes.tsv: $(wildcard grader/grade/naming/mistakes*.c) | $(BUILD)/tare
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/tare mistakes --json | jq -r ".[] | [.id, .proof, .chapter, .lab, .seen.en, .seen.zh, \
 		.did.en, .did.zh, .why.en, .why.zh] | @tsv" >$@

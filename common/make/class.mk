@@ -28,8 +28,8 @@ attack-table: $$(CLASS_NEEDS) $$(LAB_FILE)
 test-attack_table:
 	@grader/test/attack_table.sh check
 bench-class: $$(CLASS_NEEDS) $$(LAB_FILE)
-	@grader/bench/class.sh
+	@grader/test/bench/class.sh
 bench-class-both: $$(CLASS_NEEDS) $$(LAB_FILE)
-	@SLURM='' grader/bench/class.sh; SLURM=$(or $(SLURM),4) grader/bench/class.sh
+	@SLURM='' grader/test/bench/class.sh; SLURM=$(or $(SLURM),4) grader/test/bench/class.sh
 bench-killed: $$(CLASS_NEEDS) $$(LAB_FILE)
-	@grader/bench/class_killed.sh
+	@grader/test/bench/class_killed.sh

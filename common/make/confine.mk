@@ -1,6 +1,6 @@
 # build/confine: where compilers and students' programs run when a class is graded.
 
-CONFINE_SOURCES := $(wildcard grader/confine/*.c)
+CONFINE_SOURCES := $(wildcard grader/staff/confine/*.c)
 DEPS_DEMO += libseccomp-dev
 DEPS_TEST += bubblewrap
 TESTS += confine confine_device
@@ -10,6 +10,6 @@ $(BUILD)/confine: $(CONFINE_SOURCES:%.c=$(BUILD)/c/%.o)
 
 .PHONY: test-confine test-confine_device
 test-confine: $(BUILD)/confine
-	@grader/confine/test.sh
+	@grader/staff/confine/test.sh
 test-confine_device: $(BUILD)/confine $$(if $$(filter gpu,$(DEVICE)),$(BUILD)/gpu/solutions/01_kernel_time)
-	@grader/confine/device.sh
+	@grader/staff/confine/device.sh

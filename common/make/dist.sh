@@ -16,7 +16,7 @@ fi | while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"
 rm -rf "$tree/.ci"
 
 if [ "$kind" = student ]; then
-    rm -rf "$tree"/{solutions,grader/{test,bench,gradescope},docs/book/test}
+    rm -rf "$tree"/{solutions,grader/test,grader/staff/gradescope,docs/book/test}
     for fence in grader/shipped/*.fence; do
         lab=$(basename "$fence" .fence)
         mkdir -p "$tree/grader/pristine/$lab"

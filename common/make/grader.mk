@@ -5,10 +5,12 @@ HELP += "learner|check|is the number of your lab true? make check LAB=04" \
 	"course|mistakes|every mistake that the grader knows, with its proof"
 
 TARE_MAIN := $(BUILD)/c/grader/main.o
-# One folder of grader/ a step of a grading or a subject; confine/ is a program of its own.
-TARE_ROOMS ?= grader $(addprefix grader/,grading intake run judge naming say learner cmd class report)
-GRADER_INCLUDES := $(TARE_ROOMS:%=-I%)
-TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) \
+# grade/ is one grading, step by step; learner/ and staff/ are for one kind of user each.
+# staff/confine is a program of its own.
+TARE_ROOMS := grader grader/grade $(addprefix grader/grade/,grading intake run judge naming say) \
+	grader/learner grader/staff $(addprefix grader/staff/,class report)
+GRADER_INCLUDES := -Igrader -Igrader/grade -Igrader/staff
+TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c) common/base/*.c) \
 	$(addprefix common/witness/,$(WITNESS_READER)))
 # What reads a trace and draws it, without what writes one.
 WITNESS_READER := $(addsuffix .c,view windows event_windows facts finding sentence cuda_error duration scan read reason kinds mend \
@@ -40,6 +42,6 @@ HELP += "developer|bench-grader|wrong verdicts over RUNS=30 gradings a lab (LOAD
 
 .PHONY: bench-grader bench-naming
 bench-grader: $(CHECK_NEEDS) $(BUILD)/lab_file
-	@grader/bench/grader.sh $(LAB)
+	@grader/test/bench/grader.sh $(LAB)
 bench-naming: WORDS ?= $(LAB:%=corpus/%)
 bench-naming: corpus

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fence.h"
+#include "intake/fence.h"
 
 static char *whole_file(const char *path) {
     FILE *file = fopen(path, "r");

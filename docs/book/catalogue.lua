@@ -1,5 +1,5 @@
 -- catalogue.lua: the grader's own table of mistakes, as entries of chapter 10. Which
--- mistakes there are, and their words, stand in grader/naming/mistakes_*.c and nowhere else.
+-- mistakes there are, and their words, stand in grader/grade/naming/mistakes_*.c and nowhere else.
 
 local chinese = require 'proofs_zh'
 

@@ -1,6 +1,6 @@
 // health.c: see health.h. TARE_SYSTEM is a folder in place of / for what the kernel tells: the
 // doctor's test plays machines with it.
-#include "health.h"
+#include "learner/health.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "text.h"
+#include "grading/text.h"
 
 int first_line(const char *command, char line[240]) {
     char text[240] = "";

@@ -2,7 +2,7 @@
 #ifndef GRADER_HEALTH_H
 #define GRADER_HEALTH_H
 
-#include "language.h"
+#include "base/language.h"
 
 enum health { FINE, MISSING, BROKEN };
 

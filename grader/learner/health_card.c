@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "health.h"
+#include "learner/health.h"
 
 void look_toolkit(struct condition *found) {
     char line[240];

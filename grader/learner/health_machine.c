@@ -7,8 +7,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "health.h"
-#include "terminal.h"
+#include "learner/health.h"
+#include "learner/terminal.h"
 
 void look_system(struct condition *found) {
     struct utsname system;

@@ -1,12 +1,12 @@
 // learner.c: see learner.h.
-#include "learner.h"
+#include "learner/learner.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "terminal.h"
+#include "learner/terminal.h"
 
 int learner_open(struct learner *learner) {
     char why[160];

@@ -2,7 +2,7 @@
 #ifndef GRADER_LEARNER_H
 #define GRADER_LEARNER_H
 
-#include "progress.h"
+#include "learner/progress.h"
 
 struct learner {
     char root[512];

@@ -1,6 +1,6 @@
 // progress.c: the learner's logs: written by appending, read in the order of their times.
 #define _GNU_SOURCE
-#include "progress.h"
+#include "learner/progress.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "text.h"
+#include "grading/text.h"
 
 static const char *const words[] = {"pass", "fail", "hint", "reset", "current"};
 enum { EVENTS = sizeof words / sizeof *words };

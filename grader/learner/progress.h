@@ -6,7 +6,7 @@
 #ifndef GRADER_PROGRESS_H
 #define GRADER_PROGRESS_H
 
-#include "workbook.h"
+#include "grade/workbook.h"
 
 enum lab_state { LAB_OPEN, LAB_PASSED, LAB_REOPENED }; // reopened: it passed, and fails now
 

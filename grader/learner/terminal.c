@@ -1,6 +1,6 @@
 // terminal.c: see terminal.h.
 #define _GNU_SOURCE
-#include "terminal.h"
+#include "learner/terminal.h"
 
 #include <langinfo.h>
 #include <locale.h>

@@ -1,6 +1,6 @@
 // under_witness.c: see under_witness.h.
 #define _GNU_SOURCE // pipe2
-#include "under_witness.h"
+#include "learner/under_witness.h"
 
 #include <errno.h>
 #include <fcntl.h>

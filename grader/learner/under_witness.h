@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "language.h"
+#include "base/language.h"
 
 struct under_witness {
     const char *witness; // witness.so; NULL: the program runs unseen

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chapters.h"
-#include "mistakes.h"
+#include "grade/workbook.h"
+#include "grading/text.h"
+#include "naming/chapters.h"
+#include "naming/mistakes.h"
 #include "suite.h"
-#include "text.h"
-#include "workbook.h"
 
 // Published: an id is never renamed or taken away.
 static const char published[] =

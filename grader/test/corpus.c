@@ -12,11 +12,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "build.h"
-#include "check.h"
 #include "corpus.h"
 #include "course.h"
-#include "fence.h"
+#include "grade/check.h"
+#include "intake/fence.h"
+#include "run/build.h"
 
 struct tally {
     int wrong, right, named, misnamed, unnamed, passed_wrongly, failed_wrongly, unsure, missed;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mistakes.h"
+#include "naming/mistakes.h"
 
 int range_read(const char *text, struct range *range) {
     char *end;

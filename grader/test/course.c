@@ -8,8 +8,8 @@
 #include <sys/wait.h>
 
 #include "course.h"
-#include "fence.h"
-#include "mistakes.h"
+#include "intake/fence.h"
+#include "naming/mistakes.h"
 #include "suite.h"
 
 enum { MOST_LINES = 120, MOST_COLUMNS = 80, MOST_CHANGED = 12, LABS_OF_THE_WORKBOOK = 18 };

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "workbook.h"
+#include "grade/workbook.h"
 
 extern char course_root[512];
 extern struct lab_meta course_labs[WORKBOOK_LABS];

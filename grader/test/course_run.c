@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "course.h"
+#include "grade/check.h"
 #include "suite.h"
 
 enum { TRIES = 4, NOT_YET = -2, TOO_BUSY = -1, WRONG = 0, RIGHT = 1 };

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "decide.h"
+#include "judge/decide.h"
 #include "suite.h"
 
 static unsigned long long state;

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "build.h"
+#include "run/build.h"
 
 const char fake_right[] = "bytes=${TARE_N}000000\nseconds=$(part 1)\nrate=1\nunit=GB/s\n";
 

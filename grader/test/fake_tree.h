@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "workbook.h"
+#include "grade/workbook.h"
 
 struct fake_tree {
     char root[64];

@@ -1,9 +1,9 @@
 // fake_tree_main.c: makes the fake workbook in the folder that is named, for check.sh.
 #include <stdio.h>
 
-#include "build.h"
 #include "fake_tree.h"
-#include "text.h"
+#include "grading/text.h"
+#include "run/build.h"
 
 int main(int argc, char **argv) {
     struct fake_tree tree = {0};

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "gate.h"
-#include "intake.h"
+#include "intake/intake.h"
+#include "run/gate.h"
 #include "suite.h"
 
 static char folder[] = "/tmp/tare-gate-XXXXXX";

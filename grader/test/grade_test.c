@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "fake_tree.h"
-#include "say.h"
+#include "grade/check.h"
+#include "say/say.h"
 #include "suite.h"
 
 static struct fake_tree tree;

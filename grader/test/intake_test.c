@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "fake_tree.h"
-#include "intake.h"
+#include "intake/intake.h"
 #include "suite.h"
 
 static struct fake_tree tree;

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "bench.h"
-#include "grading.h"
-#include "noise.h"
+#include "grading/grading.h"
+#include "judge/bench.h"
+#include "judge/noise.h"
 #include "suite.h"
 
 enum { PAIRS = 8 };

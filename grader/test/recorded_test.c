@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
-#include "say.h"
-#include "store.h"
+#include "grade/check.h"
+#include "grade/workbook.h"
+#include "grading/store.h"
+#include "grading/text.h"
+#include "say/say.h"
 #include "suite.h"
-#include "text.h"
-#include "workbook.h"
 
 static struct grading *recorded(const char *name) {
     char root[512], path[700];

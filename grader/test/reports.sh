@@ -29,7 +29,7 @@ expect "and summed up" 1 "$(grep -c '^5 graded: 1 pass 3 fail 1 not-attempted$' 
 expect "JSON: five gradings" 5 "$(jq '.gradings | length' "$out/all.json")"
 expect "JSON: by student" "ann bob cem eve new" "$(jq -r '[.gradings[].submission.id] | join(" ")' "$out/all.json")"
 # Every grading follows the schema file, and one that does not is seen.
-follows() { jq -r --slurpfile schema grader/grading.schema.json -f grader/test/schema.jq; }
+follows() { jq -r --slurpfile schema grader/grade/grading/grading.schema.json -f grader/test/schema.jq; }
 expect "schema: what was written follows it" "" "$(jq -c '.gradings[]' "$out/all.json" | follows | head -3)"
 expect "schema: what does not is named" ".seed .more .outcome .points .runs[0].pair " \
     "$(jq '.gradings[0] | .more = 1 | del(.seed) | .outcome = "x" | .points = "a" | .runs[0].pair = 1.5' \

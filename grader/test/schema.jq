@@ -1,6 +1,6 @@
-# What in a grading does not follow grader/grading.schema.json: one line each. Knows the
+# What in a grading does not follow grader/grade/grading/grading.schema.json: one line each. Knows the
 # words of JSON Schema that the file uses, and stops at any other.
-#   jq -r --slurpfile schema grader/grading.schema.json -f grader/test/schema.jq FILE.json
+#   jq -r --slurpfile schema grader/grade/grading/grading.schema.json -f grader/test/schema.jq FILE.json
 def kind: type as $t | if $t == "number" and floor == . then "integer" else $t end;
 def fits($wanted): kind as $is | $is == $wanted or ($is == "integer" and $wanted == "number");
 def wrong($rule; $at):

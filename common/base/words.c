@@ -1,0 +1,67 @@
+// words.c: one text of a room, and whether all languages say the same things.
+#include "base/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *words_text(const struct words *words, enum language language, int name) {
+    const char *text = words->text[language][name];
+    return text ? text : words->text[ENGLISH][name];
+}
+
+enum { MOST_ARGUMENTS = 12 };
+
+// The type of each argument that a format takes, "s", "d", "llu", "f", by its number.
+// -1 where the format cannot be read.
+static int arguments_of(const char *format, char types[MOST_ARGUMENTS][8]) {
+    int next = 0;
+    memset(types, 0, MOST_ARGUMENTS * sizeof types[0]);
+    for (const char *at = strchr(format, '%'); at; at = strchr(at, '%')) {
+        at++;
+        if (*at == '%') {
+            at++;
+            continue;
+        }
+        size_t digits = strspn(at, "0123456789");
+        int number = next;
+        if (digits && at[digits] == '$') {
+            number = atoi(at) - 1;
+            at += digits + 1;
+        }
+        at += strspn(at, "-+ #0123456789.");
+        if (*at == '*') { // a width or precision is an argument of its own
+            if (next >= MOST_ARGUMENTS)
+                return -1;
+            strcpy(types[next++], "*");
+            number = next;
+            at++;
+            at += strspn(at, ".0123456789");
+        }
+        size_t length = strspn(at, "hlzjtL") + 1;
+        if (number < 0 || number >= MOST_ARGUMENTS || length >= sizeof types[0] || !at[length - 1])
+            return -1;
+        memcpy(types[number], at, length);
+        next = number + 1;
+        at += length;
+    }
+    return 0;
+}
+
+int words_check(const struct words *words, char why[200]) {
+    char wanted[MOST_ARGUMENTS][8], found[MOST_ARGUMENTS][8];
+    for (int language = 0; language < LANGUAGES; language++)
+        for (int name = 0; name < words->count; name++) {
+            const char *english = words->text[ENGLISH][name], *text = words->text[language][name];
+            if (!english || !text) {
+                snprintf(why, 200, "language %d has no text for: %s", language,
+                         english ? english : "?");
+                return -1;
+            }
+            if (arguments_of(english, wanted) != 0 || arguments_of(text, found) != 0 ||
+                memcmp(wanted, found, sizeof wanted) != 0) {
+                snprintf(why, 200, "language %d takes other arguments: %s", language, text);
+                return -1;
+            }
+        }
+    return 0;
+}

@@ -1,0 +1,46 @@
+// words.h: how every room keeps what it says to people.
+//
+// A room has one file of words for each language: words_en.h, words_zh.h. Each line of such
+// a file is WORD(NAME, "text"), where text may be a printf format. English is complete by
+// construction: the room's enum is made from words_en.h. For another language add a
+// file, a value of enum language, and one line in each room's table.
+//
+//     enum see_word {                               // the names, in the room's header
+//     #define WORD(name, text) SEE_##name,
+//     #include "see/words_en.h"
+//     #undef WORD
+//         SEE_WORDS
+//     };
+//
+//     static const struct words see_words = {SEE_WORDS, {   // the texts, in one .c of the room
+//     #define WORD(name, text) [SEE_##name] = text,
+//         [ENGLISH] = (const char *const[SEE_WORDS]){
+//     #include "see/words_en.h"
+//         },
+//         [CHINESE] = (const char *const[SEE_WORDS]){
+//     #include "see/words_zh.h"
+//         },
+//     #undef WORD
+//     }};
+//
+// Where languages want another order, all of them number their arguments: "%2$s of %1$s".
+#ifndef BASE_WORDS_H
+#define BASE_WORDS_H
+
+#include <stdio.h>
+
+#include "base/language.h"
+
+struct words {
+    int count;
+    const char *const *text[LANGUAGES];
+};
+
+// The text in that language, or in English where the language lacks it.
+const char *words_text(const struct words *words, enum language language, int name);
+
+// For tests: 0 when every language has every text, and each text takes the same arguments as
+// the English one; else -1, and why.
+int words_check(const struct words *words, char why[200]);
+
+#endif

@@ -1,0 +1,182 @@
+// check: grades the learner's own lab, or any file, and says what was found.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grade/check.h"
+#include "grading/store.h"
+#include "learner/learner.h"
+#include "learner/terminal.h"
+#include "run/device.h"
+#include "say/questions.h"
+#include "say/say.h"
+#include "say/wrapped.h"
+#include "witness/picture.h"
+
+static const char usage[] = "usage: tare check [LAB|all] [FILE|FOLDER] [options]\n"
+                            "  --seed N       the sizes and data of an earlier check again\n"
+                            "  --json FILE    everything that was seen (- for standard output)\n"
+                            "  --questions    the judgement question by question, through CUnit\n"
+                            "  --device D     host, gpu or auto\n"
+                            "  --budget S     seconds of measuring at most (20)\n"
+                            "exit: 0 passed, 1 not, 2 usage, 3 cannot grade, 77 skipped\n";
+
+struct asked {
+    const char *lab, *path, *json, *device;
+    uint64_t seed;
+    double budget;
+    int questions;
+};
+
+static int number_of(const char *text, double *value) {
+    char *end;
+    *value = strtod(text ? text : "", &end);
+    return text && end != text && !*end && *value > 0 && *value < 1e15 ? 0 : -1;
+}
+
+// 0, or 2 after a message.
+static int read_options(int argc, char **argv, struct asked *asked) {
+    for (int i = 1; i < argc; i++) {
+        const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+        double number = 0;
+        int takes = 1, bad = 0;
+        if (strcmp(option, "--json") == 0) {
+            asked->json = value;
+            bad = !value;
+        } else if (strcmp(option, "--device") == 0) {
+            asked->device = value;
+            bad = !value;
+        } else if (strcmp(option, "--seed") == 0) {
+            bad = number_of(value, &number);
+            asked->seed = (uint64_t)number;
+        } else if (strcmp(option, "--budget") == 0) {
+            bad = number_of(value, &asked->budget);
+        } else if (strcmp(option, "--questions") == 0 || strcmp(option, "--cunit") == 0) {
+            asked->questions = 1;
+            takes = 0;
+        } else if (strcmp(option, "--help") == 0) {
+            fputs(usage, stdout);
+            exit(0);
+        } else if (option[0] == '-' || (asked->lab && asked->path)) {
+            fprintf(stderr, "tare check: what is \"%.60s\"?\n%s", option, usage);
+            return 2;
+        } else {
+            *(asked->lab ? &asked->path : &asked->lab) = option;
+            takes = 0;
+        }
+        if (bad) {
+            fprintf(stderr, "tare check: %s wants a value: \"%.60s\" is none\n", option,
+                    value ? value : "");
+            return 2;
+        }
+        i += takes;
+    }
+    return 0;
+}
+
+static void show_step(void *context, const char *step) {
+    (void)context;
+    fputs(strcmp(step, "pair") == 0 ? "." : "", stderr);
+    fflush(stderr);
+}
+
+static void tell(const struct learner *learner, const struct grading *grading) {
+    enum { LABELS = 9 };
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return;
+    say_grading(grading, learner->language, learner->colour, out);
+    fclose(out);
+    print_hanging(text, LABELS);
+    free(text);
+}
+
+// Where the time is wrong, the picture that shows it: one for each claim.
+static void show_time(const struct learner *learner, const struct grading *grading) {
+    char trace[700];
+    const char *shown = NULL;
+    const struct drawing drawing = {.width = terminal_width(STDOUT_FILENO),
+                                    .ascii = !terminal_utf8(),
+                                    .colour = learner->colour,
+                                    .chinese = learner->language == CHINESE};
+    snprintf(trace, sizeof trace, "%s/build/check/%s/%s/trace.json", learner->root, grading->device,
+             grading->lab.folder);
+    for (int i = 0; i < grading->finding_count; i++) {
+        const struct finding *finding = &grading->findings[i];
+        if (strncmp(finding->mistake, "time/", 5) != 0 || (shown && !strcmp(shown, finding->what)))
+            continue;
+        shown = finding->what;
+        putchar('\n');
+        witness_show(trace, finding->what[0] ? finding->what : NULL, &drawing, stdout);
+    }
+}
+
+static int check_one(const struct learner *learner, const struct lab_meta *lab,
+                     const struct asked *asked, const char *device) {
+    char own[600];
+    snprintf(own, sizeof own, "%s/labs/%s/lab.cu", learner->root, lab->folder);
+    int dots = isatty(STDERR_FILENO) && terminal_colour(STDERR_FILENO);
+    struct check_options options = {.root = learner->root,
+                                    .device = device,
+                                    .lab = lab,
+                                    .path = asked->path ? asked->path : own,
+                                    .seed = asked->seed,
+                                    .budget = asked->budget,
+                                    .progress = dots ? show_step : NULL};
+    struct grading *grading = grading_new();
+    if (!grading) {
+        fprintf(stderr, "tare: memory is out\n");
+        return 3;
+    }
+    int code = check_grade(&options, grading);
+    if (dots)
+        fputs("\r\033[K", stderr);
+    int to_stdout = asked->json && strcmp(asked->json, "-") == 0;
+    if (!to_stdout)
+        tell(learner, grading);
+    if (!to_stdout && grading->outcome == OUTCOME_FAIL)
+        show_time(learner, grading);
+    if (asked->questions)
+        questions_ask(grading, to_stdout ? stderr : stdout);
+    if (asked->json && store_grading(grading, asked->json) != 0)
+        code = 3;
+    if (!asked->path && (grading->outcome == OUTCOME_PASS || grading->outcome == OUTCOME_FAIL))
+        progress_note(learner->root, lab,
+                      grading->outcome == OUTCOME_PASS ? PROGRESS_PASS : PROGRESS_FAIL);
+    grading_free(grading);
+    return code;
+}
+
+static int check_all(const struct learner *learner, const struct asked *asked, const char *device) {
+    int worst = 0;
+    for (int i = 0; i < learner->count && !process_interrupted(); i++) {
+        int code = check_one(learner, &learner->labs[i], asked, device);
+        if (code != 0 && code != 77 && worst != 3)
+            worst = code;
+    }
+    return worst;
+}
+
+int cmd_check(int argc, char **argv);
+int cmd_check(int argc, char **argv) {
+    static struct learner learner;
+    struct asked asked = {0};
+    if (read_options(argc, argv, &asked) != 0 || learner_open(&learner) != 0)
+        return 2;
+    int all = asked.lab && strcmp(asked.lab, "all") == 0;
+    char *named[] = {argv[0], (char *)asked.lab, NULL};
+    const struct lab_meta *lab = all ? NULL : learner_lab(&learner, asked.lab ? 2 : 1, named);
+    const char *device = lab || all ? device_chosen(learner.root, asked.device) : NULL;
+    if (!device)
+        return 2;
+    if (!all)
+        return check_one(&learner, lab, &asked, device);
+    if (asked.path || asked.json) {
+        fprintf(stderr, "tare check all: takes no file and no --json\n");
+        return 2;
+    }
+    return check_all(&learner, &asked, device);
+}

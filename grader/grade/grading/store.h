@@ -1,0 +1,14 @@
+// store.h: gradings as files.
+#ifndef GRADER_STORE_H
+#define GRADER_STORE_H
+
+#include "grading/grading.h"
+
+// Written beside and renamed: a reader sees all of it or nothing. "-" is standard
+// output. 0, or -1 after a message.
+int store_grading(const struct grading *grading, const char *path);
+
+// NULL after a message.
+struct grading *load_grading(const char *path);
+
+#endif

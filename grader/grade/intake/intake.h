@@ -1,0 +1,30 @@
+// intake.h: takes a submission as it comes, and refuses what cannot be one.
+#ifndef GRADER_INTAKE_H
+#define GRADER_INTAKE_H
+
+#include "intake/fence.h"
+
+enum { SUBMISSION_LIMIT = 1 << 20 }; // bytes
+
+struct intake {
+    char *text;      // theirs, with \n line ends; NULL when refused
+    char *pristine;  // the solution's file, or the lab as shipped where there is none
+    int no_solution; // the reference comes as an object
+    char *spliced;   // what is compiled
+    struct fence theirs, ours;
+};
+
+// path: a lab.cu, or a folder that holds lab.cu or <lab's folder>/lab.cu. Fills
+// submission; 0 when it can be built, -1 when it was refused, -2 when our own tree lacks
+// something (why).
+int intake_take(const char *root, const struct lab_meta *lab, const char *path,
+                struct submission *submission, struct intake *intake, char why[160]);
+void intake_free(struct intake *intake);
+
+// The lab's file as the workbook ships it. NULL and why, when our own tree lacks a part.
+char *lab_as_shipped(const char *root, const struct lab_meta *lab, char why[160]);
+
+// A whole file, with a NUL after it. NULL: errno says why.
+char *file_read(const char *path, size_t limit, size_t *length);
+
+#endif

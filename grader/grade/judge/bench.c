@@ -1,0 +1,208 @@
+// bench.c: see bench.h.
+#include "judge/bench.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "judge/noise.h"
+#include "run/gate.h"
+
+enum { SMALLEST_PART = 750, LARGEST_PART = 1000 };
+static const double default_limit = 60;
+
+// Independent of the platform, so that --seed replays anywhere.
+static uint64_t draw(uint64_t seed, uint64_t index) {
+    uint64_t x = seed + (index + 1) * 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+int bench_part(const struct grading *grading, int pair) {
+    uint64_t size = pair % 2 != 0; // two in turn: noise is seen between runs of one size
+    return SMALLEST_PART +
+           (int)(draw(grading->seed, 2 * size) % (LARGEST_PART - SMALLEST_PART + 1));
+}
+
+uint64_t bench_seed(const struct grading *grading, int pair) {
+    return draw(grading->seed, 2 * (uint64_t)pair + 1) >> 16;
+}
+
+struct run_request bench_request(const struct bench *bench, enum run_role role) {
+    const struct check_options *options = bench->options;
+    struct run_request request = {.program = bench->student,
+                                  .folder = options->run_folder,
+                                  .lab = bench->grading->lab.name,
+                                  .device = bench->grading->device,
+                                  .limit =
+                                      options->run_limit > 0 ? options->run_limit : default_limit,
+                                  .sandbox = options->run_sandbox,
+                                  .gate = bench->gate,
+                                  .leave = bench->leave};
+    if (role == RUN_REFERENCE) {
+        request.program = bench->reference;
+        request.sandbox = NULL; // ours; and it must not pay for a sandbox that theirs pays for
+        request.folder = NULL;
+    }
+    request.probe = role == RUN_PROBE_RESIDUAL;
+    if (role == RUN_WITNESS) {
+        request.witness = bench->library;
+        request.trace = bench->trace;
+    }
+    return request;
+}
+
+static void start_pair(struct bench *bench, int pair, enum run_role role) {
+    struct running *running =
+        &(role == RUN_STUDENT ? bench->students : bench->references)[pair - bench->first];
+    struct run_request request = bench_request(bench, role);
+    if (running->process.child <= 0)
+        run_start(&request, bench_part(bench->grading, pair), bench_seed(bench->grading, pair),
+                  running);
+}
+
+const enum run_role bench_probe_roles[BENCH_PROBES] = {RUN_PROBE_RESIDUAL, RUN_PROBE_HALF,
+                                                       RUN_WITNESS};
+
+int bench_start_probe(struct bench *bench, int index, const char *gate) {
+    enum run_role role = bench_probe_roles[index];
+    if (role == RUN_WITNESS && access(bench->library, R_OK) != 0)
+        return -1;
+    if (role == RUN_WITNESS)
+        unlink(bench->trace);
+    struct run_request request = bench_request(bench, role);
+    request.gate = gate;
+    return run_start(&request, role == RUN_PROBE_HALF ? LARGEST_PART / 2 : LARGEST_PART,
+                     draw(bench->grading->seed, 1000 + (uint64_t)role) >> 16,
+                     &bench->probes[index]);
+}
+
+static int all_of(struct bench *bench, struct running *all[]) {
+    int count = 0;
+    for (int i = 0; i < BENCH_PAIRS; i++) {
+        all[count++] = &bench->students[i];
+        all[count++] = &bench->references[i];
+    }
+    for (int i = 0; i < BENCH_PROBES; i++)
+        all[count++] = &bench->probes[i];
+    return count;
+}
+
+void bench_gather(struct bench *bench) {
+    struct running *all[2 * BENCH_PAIRS + BENCH_PROBES];
+    double start = seconds_now();
+    gate_gather(all, all_of(bench, all));
+    bench->grading->timings.ready += seconds_now() - start;
+}
+
+void bench_end(struct bench *bench) {
+    struct running *all[2 * BENCH_PAIRS + BENCH_PROBES];
+    int count = all_of(bench, all);
+    for (int i = 0; i < count; i++) // all at once: a card takes its time to let go of one
+        if (all[i]->process.child > 0)
+            process_kill(&all[i]->process);
+    for (int i = 0; i < count; i++)
+        process_drop(&all[i]->process);
+}
+
+void bench_go_alone(struct bench *bench) {
+    bench_end(bench);
+    for (int i = 0; i < BENCH_PAIRS; i++)
+        bench->students[i].process.left_early = 0;
+    bench->pairs = bench->probes_too = bench->disturbed = 0;
+    bench->gate = NULL;
+}
+
+int bench_is_roomy(const struct check_options *options) {
+    return strcmp(options->device, "gpu") == 0 && sysconf(_SC_NPROCESSORS_ONLN) >= 8;
+}
+
+void bench_ahead(struct bench *bench, const char *pristine, const char *reference) {
+    const struct check_options *options = bench->options;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int card = strcmp(options->device, "gpu") == 0;
+    bench->reference = reference;
+    snprintf(bench->library, sizeof bench->library, "%s/build/%s/witness.so", options->root,
+             options->device);
+    if (options->folder)
+        snprintf(bench->trace, sizeof bench->trace, "%s/trace.json", options->folder);
+    else
+        snprintf(bench->trace, sizeof bench->trace, "%s/build/check/%s/%s/trace.json",
+                 options->root, options->device, options->lab->folder);
+    // Behind walls is who may be hostile: nothing of theirs lives while a reference runs.
+    bench->gate = options->run_sandbox ? NULL : gate_place(pristine);
+    bench->leave = gate_leave(pristine);
+    if (!bench->gate)
+        return;
+    // As many pairs as will be enough. The host device computes on the processors that would
+    // make the next one's data, so there nothing is started ahead.
+    noise_recall(options, bench->grading);
+    const struct noise *noise = &bench->grading->noise;
+    double spread = noise->known ? noise->spread / options->lab->tolerance : 0.3;
+    if (card && processors >= 4)
+        bench->pairs = processors < 8 ? 1 : spread < 0.2 ? 2 : spread < 0.5 ? 3 : BENCH_PAIRS;
+    // As shipped is known to be wrong; whatever else seldom needs the probes, which delay it.
+    bench->probes_too = bench_is_roomy(options) && !bench->grading->submission.attempted;
+    for (int pair = 0; card && pair < bench->pairs; pair++)
+        start_pair(bench, pair, RUN_REFERENCE);
+}
+
+static void one_after_another(struct bench *bench, struct running *const *all, int count) {
+    for (int i = 0; i < count; i++)
+        if (all[i]->process.child <= 0 || gate_measure(all[i]) != 0 || !all[i]->process.at_gate)
+            break;
+    bench->disturbed = bench_is_disturbed(bench);
+    for (int i = 0; i < count; i++)
+        gate_release(all[i]);
+}
+
+static void measure_pairs_ahead(struct bench *bench) {
+    struct running *all[2 * BENCH_PAIRS];
+    int count = 0;
+    double start = seconds_now();
+    for (int lane = 0; lane < bench->pairs; lane++) {
+        all[count++] = &bench->students[lane];
+        all[count++] = &bench->references[lane];
+    }
+    one_after_another(bench, all, count);
+    bench->grading->timings.student += 0.5 * (seconds_now() - start); // in turn, and alike
+    bench->grading->timings.reference += 0.5 * (seconds_now() - start);
+}
+
+void bench_measure_probes(struct bench *bench) {
+    struct running *all[BENCH_PROBES];
+    for (int i = 0; i < BENCH_PROBES; i++)
+        all[i] = &bench->probes[i];
+    one_after_another(bench, all, BENCH_PROBES);
+}
+
+void bench_ready(struct bench *bench, int pair) {
+    if (bench->pairs == 0 || (pair > 0 && pair < bench->first + bench->pairs))
+        return;
+    bench->first = pair;
+    if (pair > 0 && bench->pairs > 1) // what is missing to the next number that may be enough
+        bench->pairs = pair < BENCH_PAIRS ? BENCH_PAIRS - pair : 2;
+    for (int i = pair; i < pair + bench->pairs; i++) {
+        start_pair(bench, i, RUN_STUDENT);
+        start_pair(bench, i, RUN_REFERENCE);
+    }
+    for (int i = 0; pair == 0 && bench->probes_too && i < BENCH_PROBES; i++)
+        bench_start_probe(bench, i, bench->gate);
+    bench_gather(bench);
+    measure_pairs_ahead(bench);
+}
+
+int bench_is_disturbed(const struct bench *bench) {
+    if (bench->disturbed)
+        return 1;
+    for (int i = 0; i < BENCH_PAIRS + BENCH_PROBES; i++) {
+        const struct running *waiting =
+            i < BENCH_PAIRS ? &bench->students[i] : &bench->probes[i - BENCH_PAIRS];
+        if (waiting->process.left_early)
+            return 1;
+        if (waiting->process.child > 0 && waiting->process.at_gate && !gate_is_quiet(waiting))
+            return 1;
+    }
+    return 0;
+}

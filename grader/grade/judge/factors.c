@@ -1,0 +1,290 @@
+// factors.c: reported / true = unit x work x time, claim by claim.
+#include "judge/factors.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grading/text.h"
+#include "judge/decide.h"
+
+enum { MOST_PAIRS = 256 };
+
+static const double unit_rounding = 1e-3; // in a program's own arithmetic
+static const double work_rounding = 5e-3; // 2 N^3 - N^2 is as good a count as 2 N^3
+
+static const struct {
+    const char *name;
+    double size;
+    enum work_kind kind;
+} units[] = {
+    {"GB/s", 1e9, WORK_BYTES},        {"GiB/s", 1073741824.0, WORK_BYTES},
+    {"MB/s", 1e6, WORK_BYTES},        {"TB/s", 1e12, WORK_BYTES},
+    {"GFLOP/s", 1e9, WORK_FLOPS},     {"TFLOP/s", 1e12, WORK_FLOPS},
+    {"flop/byte", 1, WORK_INTENSITY},
+};
+
+static size_t unit_index(const char *unit) {
+    size_t i = 0;
+    while (i < sizeof units / sizeof units[0] && strcmp(units[i].name, unit) != 0)
+        i++;
+    return i;
+}
+
+double unit_size(const char *unit) {
+    size_t i = unit_index(unit);
+    return i < sizeof units / sizeof units[0] ? units[i].size : 0;
+}
+
+enum work_kind unit_kind(const char *unit) {
+    size_t i = unit_index(unit);
+    return i < sizeof units / sizeof units[0] ? units[i].kind : WORK_BYTES;
+}
+
+const struct claim *run_claim(const struct run *run, const char *what) {
+    for (int i = 0; i < run->claim_count; i++)
+        if (strcmp(run->claims[i].what, what) == 0)
+            return &run->claims[i];
+    return NULL;
+}
+
+static const struct run *run_of(const struct grading *grading, enum run_role role, int pair) {
+    for (int i = 0; i < grading->run_count; i++)
+        if (grading->runs[i].role == role && grading->runs[i].pair == pair)
+            return &grading->runs[i];
+    return NULL;
+}
+
+int claim_pairs(const struct grading *grading, const char *what, struct claim_pair *pairs,
+                int room) {
+    int count = 0;
+    for (int i = 0; i < grading->run_count && count < room; i++) {
+        const struct run *student = &grading->runs[i];
+        if (student->role != RUN_STUDENT)
+            continue;
+        const struct run *reference = run_of(grading, RUN_REFERENCE, student->pair);
+        struct claim_pair pair = {run_claim(student, what),
+                                  reference ? run_claim(reference, what) : NULL, student,
+                                  reference};
+        if (pair.student && pair.reference)
+            pairs[count++] = pair;
+    }
+    return count;
+}
+
+// The work that a claim of this unit is about: NAN when it does not say it.
+static double work_of(const struct claim *claim, enum work_kind kind) {
+    double bytes = claim->bytes ? (double)claim->bytes : NAN;
+    double flops = claim->flops ? (double)claim->flops : NAN;
+    return kind == WORK_BYTES ? bytes : kind == WORK_FLOPS ? flops : flops / bytes;
+}
+
+struct ratios {
+    double unit[MOST_PAIRS], work[MOST_PAIRS], time[MOST_PAIRS], rate[MOST_PAIRS];
+    double flops[MOST_PAIRS], bytes[MOST_PAIRS]; // an intensity's work, apart
+    double reported[MOST_PAIRS], expected[MOST_PAIRS];
+    double student[MOST_PAIRS], reference[MOST_PAIRS]; // seconds a byte or flop of the true work
+    int count;
+};
+
+// The same quotient can be of one element, or of all the runs of a batch: these are the same
+// count. But half the flops over half the bytes in the time of the whole are two mistakes, and
+// so may twice be; no mistake makes both of them thrice as many.
+double claim_share(const struct claim_pair *pair) {
+    const struct claim *s = pair->student, *r = pair->reference;
+    double elements = (double)pair->reference_run->count;
+    if (s->flops > 0 && (double)s->flops < elements)
+        return 1 / elements; // nobody counts less than a flop an element
+    double share = (double)s->flops / (double)r->flops;
+    if (!(fabs((double)s->bytes / (double)r->bytes / share - 1) <= work_rounding))
+        return 1;
+    double pace = share * r->seconds / s->seconds;
+    int runs = share > 2.5 && fabs(share - round(share)) < 1e-6;
+    return runs || (pace > M_SQRT1_2 && pace < M_SQRT2) ? share : 1;
+}
+
+static void add_pair(struct ratios *ratios, const struct claim_pair *pair) {
+    const struct claim *s = pair->student, *r = pair->reference;
+    enum work_kind kind = unit_kind(s->unit), meant = unit_kind(r->unit);
+    int i = ratios->count++;
+    double rate_of_work = work_of(s, kind);
+    if (kind != WORK_INTENSITY)
+        rate_of_work /= s->seconds;
+    ratios->unit[i] = kind == meant ? s->rate * unit_size(s->unit) / rate_of_work : NAN;
+    ratios->work[i] = work_of(s, meant) / work_of(r, meant);
+    double share = meant == WORK_INTENSITY ? claim_share(pair) : NAN;
+    ratios->flops[i] = (double)s->flops / (double)r->flops / share;
+    ratios->bytes[i] = (double)s->bytes / (double)r->bytes / share;
+    ratios->time[i] = meant == WORK_INTENSITY ? 1 : r->seconds / s->seconds;
+    ratios->rate[i] = s->rate * unit_size(s->unit) / (r->rate * unit_size(r->unit));
+    ratios->student[i] = s->seconds / work_of(r, meant);
+    ratios->reference[i] = r->seconds / work_of(r, meant);
+    ratios->reported[i] = s->rate;
+    ratios->expected[i] = r->rate * unit_size(r->unit) / unit_size(s->unit);
+}
+
+static double median_of(const double *values, int count) {
+    return interval_of(values, count, 0).median;
+}
+
+static int is_constant(const double *values, int count) {
+    for (int i = 1; i < count; i++)
+        if (!(fabs(values[i] - values[0]) <= 1e-5 * fabs(values[0])))
+            return 0;
+    return 1;
+}
+
+static enum decision exact(double factor, double rounding) {
+    return fabs(factor - 1) <= rounding ? INSIDE : OUTSIDE;
+}
+
+int factors_crowded(const struct grading *grading, const struct run *run) {
+    static const double much = 0.15;
+    return strcmp(grading->device, "host") == 0 && run->crowd > much; // NAN is not
+}
+
+// In more than a quarter of the runs.
+static int is_crowded(const struct grading *grading) {
+    int crowded = 0, runs = 0;
+    for (int i = 0; i < grading->run_count; i++)
+        if (grading->runs[i].pair >= 0) {
+            crowded += factors_crowded(grading, &grading->runs[i]);
+            runs++;
+        }
+    return 4 * crowded > runs;
+}
+
+// A machine whose reference scatters against itself, or that others use, asks for more
+// pairs before blame; one that is known to be quiet, for fewer.
+static int patience_of(const struct grading *grading) {
+    double spread = grading->noise.spread, tolerance = grading->lab.tolerance;
+    if (is_crowded(grading))
+        return 4;
+    if (!grading->noise.known)
+        return 1;
+    return spread < 0.2 * tolerance ? 0 : spread < 0.5 * tolerance ? 1 : spread < 0.25 ? 2 : 3;
+}
+
+static void judge_row(const struct grading *grading, struct row *row, const struct ratios *r) {
+    row->pairs = r->count;
+    row->unit = median_of(r->unit, r->count);
+    row->work = median_of(r->work, r->count);
+    row->flops = median_of(r->flops, r->count);
+    row->bytes = median_of(r->bytes, r->count);
+    row->rate = median_of(r->rate, r->count);
+    row->reported = median_of(r->reported, r->count);
+    // By the paired factor, so that the line "reported, true: unit x work x time" adds up:
+    // two medians of a machine that wanders need not.
+    row->expected = isfinite(row->rate) && row->rate > 0 && isfinite(row->reported)
+                        ? row->reported / row->rate
+                        : median_of(r->expected, r->count);
+    row->exact = is_constant(r->unit, r->count) && is_constant(r->work, r->count);
+    struct interval time = interval_of(r->time, r->count, 0.95);
+    row->time = time.median;
+    row->time_low = time.low;
+    row->time_high = time.high;
+    row->unit_right = exact(row->unit, unit_rounding);
+    row->work_right = exact(row->work, work_rounding);
+    row->time_right = decide(r->time, r->count, grading->lab.tolerance, patience_of(grading));
+    if (row->time_right == UNDECIDED &&
+        agree_undisturbed(r->student, r->reference, r->count, grading->lab.tolerance))
+        row->time_right = INSIDE;
+    row->leans = row->time_right == UNDECIDED && leans(r->time, r->count, grading->lab.tolerance);
+    // Half the work in half the time, to the last digit: another way to write the same peak,
+    // by the cycle or by the second. No clock is as exact.
+    if (row->work_right == OUTSIDE && is_constant(r->time, r->count) && r->count > 1 &&
+        fabs(row->work * row->time - 1) < 1e-6)
+        row->work_right = row->time_right = INSIDE;
+    // An intensity's quotient is no proof: half the flops hide half the bytes.
+    if (isfinite(row->flops) && (exact(row->flops, work_rounding) == OUTSIDE ||
+                                 exact(row->bytes, work_rounding) == OUTSIDE))
+        row->work_right = OUTSIDE;
+    row->right =
+        row->unit_right == INSIDE && row->work_right == INSIDE && row->time_right == INSIDE;
+}
+
+static void fill_row(const struct grading *grading, struct row *row) {
+    struct claim_pair pairs[MOST_PAIRS];
+    int count = claim_pairs(grading, row->what, pairs, MOST_PAIRS);
+    row->claimed = count > 0;
+    if (!row->claimed)
+        return;
+    struct ratios *ratios = calloc(1, sizeof *ratios);
+    if (!ratios)
+        return;
+    for (int i = 0; i < count; i++)
+        add_pair(ratios, &pairs[i]);
+    text_copy(row->unit_name, sizeof row->unit_name, pairs[0].student->unit);
+    judge_row(grading, row, ratios);
+    free(ratios);
+}
+
+static const struct lab_row *meta_row(const struct lab_meta *lab, const char *what) {
+    for (int i = 0; i < lab->row_count; i++)
+        if (strcmp(lab->rows[i].what, what) == 0)
+            return &lab->rows[i];
+    return NULL;
+}
+
+int factors_fill(struct grading *grading) {
+    const struct run *reference = NULL;
+    for (int i = 0; !reference && i < grading->run_count; i++)
+        if (grading->runs[i].role == RUN_REFERENCE && grading->runs[i].claim_count > 0)
+            reference = &grading->runs[i];
+    if (!reference)
+        return -1;
+    struct row *rows = calloc((size_t)reference->claim_count, sizeof *rows);
+    if (!rows)
+        return -1;
+    int count = 0;
+    for (int i = 0; i < reference->claim_count; i++) {
+        const char *what = reference->claims[i].what;
+        const struct lab_row *meta = meta_row(&grading->lab, what);
+        if (grading->lab.row_count > 0 && !meta)
+            continue; // a claim that the lab does not ask for
+        struct row *row = &rows[count++];
+        text_copy(row->what, sizeof row->what, what);
+        if (meta)
+            text_copy(row->mistake, sizeof row->mistake, meta->mistake);
+        row->max_points = meta ? meta->points : grading->lab.points / reference->claim_count;
+        for (int k = 0; k < grading->row_count; k++) // what is not computed here
+            if (strcmp(grading->rows[k].what, what) == 0)
+                row->witness = grading->rows[k].witness;
+        fill_row(grading, row);
+        row->points = row->right ? row->max_points : 0;
+    }
+    free(grading->rows);
+    grading->rows = rows;
+    grading->row_count = count;
+    return 0;
+}
+
+static int row_decided(const struct grading *grading, const struct row *row) {
+    // Wrong in unit or work is wrong, however long the time: but a few pairs tell
+    // whether the time is wrong too.
+    int near = patience_of(grading) == 0 ? 2 : 3;
+    return !row->claimed || row->time_right != UNDECIDED ||
+           ((row->unit_right == OUTSIDE || row->work_right == OUTSIDE) &&
+            row->pairs >= (fabs(log(row->time)) < 0.4 ? near : 6));
+}
+
+int factors_decided(const struct grading *grading) {
+    for (int i = 0; i < grading->row_count; i++)
+        if (!row_decided(grading, &grading->rows[i]))
+            return 0;
+    return grading->row_count > 0;
+}
+
+int factors_lean(const struct grading *grading) {
+    for (int i = 0; i < grading->row_count; i++)
+        if (grading->rows[i].leans)
+            return 1;
+    return 0;
+}
+
+int factors_passed(const struct grading *grading) {
+    for (int i = 0; i < grading->row_count; i++)
+        if (!grading->rows[i].right)
+            return 0;
+    return grading->row_count > 0;
+}

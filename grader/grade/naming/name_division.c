@@ -1,0 +1,124 @@
+// name_division.c: the time by its factor: a thousand, a number of runs, a whole number.
+#include <math.h>
+
+#include "naming/name_time.h"
+
+static void add_thousand(struct clues *clues, int slow, enum certainty certainty) {
+    finding_add(clues, slow ? "units/ms-as-s" : "units/s-as-ms", certainty, "thousand",
+                clues->row->time, "You claim %.4g s where the reference takes %.4g s",
+                "你声明 %.4g 秒，参考是 %.4g 秒", clues->pairs[0].student->seconds,
+                clues->pairs[0].reference->seconds);
+}
+
+static void add_division(struct clues *clues, const char *mistake, double divisor) {
+    const struct witness_facts *w = clues->witness;
+    finding_add(clues, mistake, SURE, "division", divisor,
+                "Your stopwatch saw %.4g ms and %d runs; the claim is that divided by %.5g",
+                "你的秒表看到 %.4g 毫秒、%d 次运行；声明的时间是它除以 %.5g", 1e-6 * w->window_ns,
+                w->kernels > 0 ? w->kernels : w->copies, divisor);
+}
+
+// One window, a known number of runs in it, and a claim: what was the window divided by?
+int name_division(struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    int count = w ? (w->kernels > 0 ? w->kernels : w->copies) : 0;
+    if (count < 1 || !(w->window_ns > 0) || !(w->claim_seconds > 0) ||
+        (w->finding != FOUND_RIGHT && w->finding != FOUND_MOSTLY_HOST && w->finding != FOUND_BATCH))
+        return 0;
+    double divisor = w->window_ns / (1e9 * w->claim_seconds), runs = count;
+    double excess = divisor / runs; // 1: as it should be
+    int whole = near(divisor, round(divisor), 1e-3) && divisor > 1.5;
+    if (near(excess, 1e-3, 2e-3) || near(excess, 1e3, 2e-3)) {
+        add_thousand(clues, excess < 1, SURE);
+    } else if (w->windows != 1) {
+        return 0; // the claim may be of several windows
+    } else if (runs > 1 && near(divisor, 1e-3, 0.01)) {
+        add_thousand(clues, 1, SURE);
+        add_division(clues, "time/batch-not-divided", 1);
+    } else if (whole && excess > 1.3 && clues->row->time > 1.2) {
+        add_division(clues, "time/divided-twice", divisor);
+    } else if (excess < 0.77 && clues->row->time < 0.8 &&
+               (whole || (w->kernels == 0 && near(divisor, 1, 1e-3)))) {
+        add_division(clues, "time/batch-not-divided", divisor);
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+// Milliseconds in a variable for seconds, or the reverse, where no trace tells. A claim of
+// microseconds may as well be the time of a call that waits for nothing.
+int name_thousand(struct clues *clues) {
+    const struct row *row = clues->row;
+    const struct witness_facts *w = clues->witness;
+    static const double of_a_call = 5e-5;
+    int many = w && w->kernels >= 500;
+    int slow = near(row->time, 1e-3, 0.2) && row->time_low <= 1.02e-3 && row->time_high >= 0.98e-3;
+    int fast = near(row->time, 1e3, 0.2) && row->time_low <= 1020 && row->time_high >= 980 &&
+               waited(clues) && !many;
+    if (fast && !w && lab_teaches(clues, "time/not-waited-copy"))
+        return 0; // waiting came later than the stop, with the check
+    int short_claim = clues->pairs[0].student->seconds < of_a_call;
+    if (slow || fast)
+        add_thousand(clues, slow, fast && short_claim ? LIKELY : SURE);
+    return slow || fast;
+}
+
+// The factor, or one part in it, is known well and a whole number.
+int is_whole(const struct clues *clues) {
+    const struct row *row = clues->row;
+    double factor = row->time > 1 ? row->time : 1 / row->time, whole = round(factor);
+    int narrow = row->time_high - row->time_low < 0.06 * row->time;
+    return whole >= 2 && whole <= 1000 && narrow && near(factor, whole, 0.02);
+}
+
+// Nothing else explains it, and the factor is a small whole number, or one part in one.
+int name_whole_factor(struct clues *clues) {
+    const struct row *row = clues->row;
+    double factor = row->time > 1 ? row->time : 1 / row->time;
+    if (!is_whole(clues))
+        return 0;
+    finding_add(clues, row->time > 1 ? "time/divided-twice" : "time/batch-not-divided", LIKELY,
+                "whole-factor", row->time,
+                row->time > 1 ? "Your time is too small by %.3g: divided by that many runs once "
+                                "too often?"
+                              : "Your time is too large by %.3g: as many runs, not divided?",
+                row->time > 1 ? "你的时间小了 %.3g 倍：多除了一次运行次数？"
+                              : "你的时间大了 %.3g 倍：有这么多次运行而没有除？",
+                factor);
+    return 1;
+}
+
+static int divided_by_runs(const struct clues *clues, double *runs) {
+    const struct witness_facts *w = clues->witness;
+    const struct claim *claim = clues->pairs[0].student;
+    double time = clues->row->time;
+    double counts[] = {w ? (double)w->kernels : 0, claim->count, w ? (double)w->windows : 0};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        if (counts[i] > 1.5 && near(time, counts[i], 0.25)) {
+            *runs = counts[i];
+            return 1;
+        }
+    return 0;
+}
+
+// Less time than one of the kernels took that the stopwatch did see.
+int name_divided_twice(struct clues *clues) {
+    double runs = 0, kernel = kernel_seconds(clues);
+    if (clues->row->time < 1.3 || (clues->residual && !waited(clues)))
+        return 0;
+    int below_one = kernel > 0 && clues->witness->claim_seconds < 0.7 * kernel;
+    if (!below_one && !(isfinite(kernel) ? 0 : divided_by_runs(clues, &runs)))
+        return 0;
+    if (below_one)
+        finding_add(clues, "time/divided-twice", SURE, "below-one-kernel",
+                    kernel / clues->witness->claim_seconds,
+                    "Your stopwatch saw %.3g ms for each kernel, all of it, and you claim %.3g ms",
+                    "你的秒表看到每个核函数完整运行了 %.3g 毫秒，你却声明 %.3g 毫秒", milli(kernel),
+                    milli(clues->witness->claim_seconds));
+    else
+        finding_add(clues, "time/divided-twice", LIKELY, "divided-by-runs", runs,
+                    "Your time is too small by %.3g, and there were %.0f runs",
+                    "你的时间小了 %.3g 倍，而运行次数是 %.0f", clues->row->time, runs);
+    return 1;
+}

@@ -1,0 +1,86 @@
+// name_errors.c: what went wrong by an error that the device reports: at the report, or in the
+// last words of a program that gave up.
+#include <math.h>
+#include <string.h>
+
+#include "naming/name_time.h"
+
+// What CUDA answers to a launch that it refuses, or that went wrong while it ran; "not
+// ready" is of another call.
+static int is_of_a_launch(int error) {
+    static const int codes[] = {1, 2, 9, 13, 98, 100, 209, 700, 701, 702, 716, 719, 720, 910};
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+        if (codes[i] == error)
+            return 1;
+    return 0;
+}
+
+int name_launch_error(struct clues *clues) {
+    const struct claim *claim = clues->residual;
+    if (!claim || !is_of_a_launch(claim->launch_error))
+        return 0;
+    finding_add(clues, "launch/failed", SURE, "launch-error", claim->launch_error,
+                "At the report the device still held error %d", "报告时设备上还留着错误 %d",
+                claim->launch_error);
+    return 1;
+}
+
+// An error that an event's call left behind, and that nobody looked at.
+int name_event_error(struct clues *clues) {
+    enum { INVALID_HANDLE = 400, NOT_READY = 600 };
+    int error = clues->residual ? clues->residual->launch_error : 0;
+    if ((error != INVALID_HANDLE || !student_calls(clues, "cudaEventElapsedTime")) &&
+        error != NOT_READY)
+        return 0;
+    finding_add(clues, error == NOT_READY ? "time/stale-elapsed" : "time/event-without-timing",
+                error == NOT_READY ? LIKELY : SURE, "event-error", error,
+                "At the report the device still held error %d of an event's call",
+                "报告时设备上还留着事件调用的错误 %d", error);
+    return 1;
+}
+
+// What a program that gave up said last, where that names the call or the error.
+static const struct last_words {
+    const char *words, *also, *calls, *mistake;
+    enum certainty certainty;
+} last_words[] = {
+    {"cudaEventElapsedTime", "cudaErrorNotReady", NULL, "time/stale-elapsed", SURE},
+    {"cudaEventElapsedTime", "cudaErrorInvalidResourceHandle", NULL, "time/event-without-timing",
+     SURE},
+    {"cudaErrorInvalidResourceHandle", NULL, "cudaEventCreateWithFlags",
+     "time/event-without-timing", LIKELY},
+    {"cudaGetLastError", "cudaErrorNotReady", NULL, "time/stale-elapsed", LIKELY},
+    {"cudaGetLastError", "cudaErrorInvalid", NULL, "launch/failed", SURE},
+    {"cudaGetLastError", "cudaErrorLaunch", NULL, "launch/failed", SURE},
+};
+
+static int name_last_words(struct clues *clues) {
+    const char *said = clues->grading->detail[ENGLISH];
+    for (size_t i = 0; i < sizeof last_words / sizeof last_words[0]; i++) {
+        const struct last_words *l = &last_words[i];
+        if (!strstr(said, l->words) || (l->also && !strstr(said, l->also)) ||
+            (l->calls && !student_calls(clues, l->calls)))
+            continue;
+        finding_add(clues, l->mistake, l->certainty, "last-words", NAN,
+                    "The device refused it, and your program ended there",
+                    "设备拒绝了它，你的程序就此结束");
+        return 1;
+    }
+    return 0;
+}
+
+void name_no_number(struct clues *clues) {
+    const struct grading *grading = clues->grading;
+    if (name_last_words(clues))
+        return;
+    for (int i = 0; i < grading->run_count; i++) {
+        const struct run *run = &grading->runs[i];
+        const struct claim *claim = run->claim_count > 0 ? &run->claims[0] : NULL;
+        if (claim && is_of_a_launch(claim->launch_error)) {
+            clues->residual = claim;
+            name_launch_error(clues);
+            return;
+        }
+    }
+    name_witness(clues);
+}

@@ -1,0 +1,102 @@
+// name_samples.c: the claimed time against the samples that the claim brought along.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/decide.h"
+#include "naming/name_rules.h"
+
+struct sampled {
+    double mean, median, minimum, first;
+};
+
+static int is_complete(const struct claim *claim) {
+    return claim->sampled >= 3 && claim->sampled == claim->count;
+}
+
+static struct sampled of(const struct claim *claim) {
+    struct sampled s = {0, interval_of(claim->samples, claim->sampled, 0).median, claim->samples[0],
+                        claim->samples[0]};
+    for (int i = 0; i < claim->sampled; i++) {
+        s.mean += claim->samples[i] / claim->sampled;
+        s.minimum = fmin(s.minimum, claim->samples[i]);
+    }
+    return s;
+}
+
+static int is_mean(const struct claim_pair *pair) {
+    return is_complete(pair->student) && near(pair->student->seconds, of(pair->student).mean, 1e-6);
+}
+static int is_minimum(const struct claim_pair *pair) {
+    return is_complete(pair->student) &&
+           near(pair->student->seconds, of(pair->student).minimum, 1e-6);
+}
+static int is_first(const struct claim_pair *pair) {
+    return is_complete(pair->student) &&
+           near(pair->student->seconds, of(pair->student).first, 1e-6);
+}
+static int is_sum(const struct claim_pair *pair) {
+    return is_complete(pair->student) &&
+           near(pair->student->seconds, pair->student->count * of(pair->student).mean, 1e-6);
+}
+static int is_harmonic(const struct claim_pair *pair) { // the mean of rates, as a time
+    double sum = 0;
+    for (int i = 0; i < pair->student->sampled; i++)
+        sum += 1 / pair->student->samples[i];
+    return is_complete(pair->student) &&
+           near(pair->student->seconds, pair->student->count / sum, 1e-6);
+}
+// Without the first sample the mean is no longer far from the median.
+static int first_alone(const struct claim *claim, const struct sampled *s) {
+    double others = (s->mean * claim->count - s->first) / (claim->count - 1);
+    return s->first > 1.5 * s->median && others < 1.1 * s->median;
+}
+static int is_one(const struct claim_pair *pair) {
+    for (int i = 0; i < pair->student->sampled; i++)
+        if (near(pair->student->seconds, pair->student->samples[i], 1e-6))
+            return is_complete(pair->student) && pair->student->sampled % 2 == 0;
+    return 0;
+}
+
+int name_samples(struct clues *clues) {
+    if (clues->count == 0)
+        return 0;
+    const struct claim *claim = clues->pairs[0].student;
+    double time = clues->row->time;
+    if (!is_complete(claim))
+        return 0;
+    struct sampled s = of(claim);
+    const char *english = "You claim %.4g ms; the median of your %d samples is %.4g ms";
+    const char *chinese = "你声明 %.4g 毫秒；你的 %d 个样本的中位数是 %.4g 毫秒";
+    const char *mistake = NULL, *rule = NULL;
+    if (time < 1 && everywhere(clues, is_sum)) {
+        mistake = "time/batch-not-divided";
+        rule = "claim-is-sum";
+    } else if (everywhere(clues, is_harmonic) && !near(claim->seconds, s.median, 1e-3)) {
+        mistake = "statistic/mean-of-rates";
+        rule = "claim-is-mean-of-rates";
+    } else if (time < 1 && everywhere(clues, is_mean) && first_alone(claim, &s)) {
+        mistake = "time/first-run";
+        rule = "mean-with-the-first";
+    } else if (time < 1 && everywhere(clues, is_mean) && s.mean > 1.05 * s.median) {
+        mistake = "statistic/mean-of-outliers";
+        rule = "claim-is-mean";
+    } else if (time < 1 && everywhere(clues, is_first) && s.first > 1.2 * s.median) {
+        mistake = "time/first-run";
+        rule = "claim-is-first";
+    } else if (time > 1.1 && everywhere(clues, is_first) && s.first < 0.85 * s.median) {
+        mistake = "cache/just-written";
+        rule = "first-is-fastest";
+    } else if (time > 1 && everywhere(clues, is_minimum)) {
+        mistake = "statistic/minimum-as-typical";
+        rule = "claim-is-minimum";
+    } else if (everywhere(clues, is_one) && strcmp(claim->statistic, "single") == 0) {
+        mistake = "statistic/single-run";
+        rule = "claim-is-one-sample";
+    }
+    if (!mistake)
+        return 0;
+    finding_add(clues, mistake, SURE, rule, claim->seconds / s.median, english, chinese,
+                1e3 * claim->seconds, claim->sampled, 1e3 * s.median);
+    return 1;
+}

@@ -1,0 +1,68 @@
+// name_time.c: the time, by the strongest proof there is: an error that the device
+// reports, the trace, the claim's own samples, the probes.
+#include "naming/name_time.h"
+
+#include <math.h>
+
+const double nothing_left = 5e-5;
+
+int waited(const struct clues *clues) {
+    const struct claim *probe = clues->residual;
+    return probe && (probe->residual_seconds < nothing_left ||
+                     probe->residual_seconds < 0.1 * clues->pairs[0].reference->seconds);
+}
+
+int as_shipped(const struct clues *clues) {
+    return !clues->grading->submission.attempted;
+}
+
+double milli(double seconds) {
+    return 1e3 * seconds;
+}
+
+double kernel_seconds(const struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    int saw_it = w && (w->finding == FOUND_RIGHT || w->finding == FOUND_MOSTLY_HOST ||
+                       w->finding == FOUND_BATCH);
+    return saw_it && w->kernels > 0 ? 1e-9 * w->kernel_ns / w->kernels : NAN;
+}
+
+// Optimisation switched in the source, and slow.
+static int name_debug(struct clues *clues) {
+    if (clues->row->time > 0.9 || !student_calls(clues, "optimize"))
+        return 0;
+    finding_add(clues, "build/debug", LIKELY, "source", clues->row->time,
+                "It is %.2g times as fast as the reference, and your code switches the compiler's "
+                "optimisation",
+                "速度是参考的 %.2g 倍，而你的代码改动了编译器的优化", clues->row->time);
+    return 1;
+}
+
+// Nothing else explains it, and the host was what the stopwatch mostly saw.
+static int name_host_overhead(struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    int many = w && w->finding == FOUND_BATCH; // short ones, with gaps between them
+    if (!w || (w->finding != FOUND_MOSTLY_HOST && !many) || clues->row->time > 1)
+        return 0;
+    double part = 100 * (1 - (w->kernel_inside_ns + w->copy_inside_ns) / w->window_ns);
+    if (part < 30)
+        return 0;
+    finding_add(clues, "time/host-overhead", LIKELY, "mostly-host", part,
+                "%.0f %% of what your stopwatch saw was the host's",
+                "你的秒表有 %.0f %% 是主机的时间", part);
+    return 1;
+}
+
+int name_time(struct clues *clues) {
+    static int (*const rules[])(struct clues * clues) = {
+        name_division,      name_witness,   name_launch_error,   name_event_error,
+        name_samples,       name_thousand,  name_time_of_a_call, name_below_tick,
+        name_divided_twice, name_residual,  name_part_of_grid,   name_cache,
+        name_slow_memory,   name_no_growth, name_debug,          name_host_overhead,
+        name_whole_factor,
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        if (rules[i](clues))
+            return 1;
+    return 0;
+}

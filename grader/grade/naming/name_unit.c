@@ -1,0 +1,134 @@
+// name_unit.c: the rate against the work and the time of the same claim. No clock is in
+// this, so the factors are exact, and a table of them decides.
+#include <math.h>
+#include <string.h>
+
+#include "naming/name_rules.h"
+#include "say/say.h"
+
+static const double exact_enough = 1e-3;
+
+static const struct unit_factor {
+    const char *mistake;
+    double factor;
+    const char *unit; // wanted in the claim; NULL: any
+    int scale;        // 1: a power of two for one of ten; 2: another power or a count
+} factors[] = {
+    {"units/tib-as-tb", 1e12 / 1099511627776.0, "TB/s", 1},
+    {"units/gib-as-gb", 1e9 / 1073741824.0, NULL, 1},
+    {"units/mib-per-ms", 1e6 / 1048576.0, NULL, 1},
+    {"units/kib-per-us", 1e3 / 1024.0, NULL, 1},
+    {"units/gb-as-gib", 1073741824.0 / 1e9, "GiB/s", 1},
+    {"units/gb-as-tb", 1e3, "TB/s", 2},
+    {"units/giga-as-tera", 1e3, "TFLOP/s", 2},
+    {"units/s-as-ms", 1e3, NULL, 2},
+    {"units/ms-as-s", 1e-3, NULL, 2},
+    {"units/ten-e9", 0.1, NULL, 2},
+    {"units/bits-for-bytes", 8, NULL, 2},
+    {"units/bytes-for-bits", 0.125, NULL, 2},
+};
+enum { FACTORS = sizeof factors / sizeof factors[0] };
+
+static int fits(const struct clues *clues, const struct unit_factor *f) {
+    return !f->unit || strcmp(f->unit, clues->row->unit_name) == 0;
+}
+
+static void add(struct clues *clues, const struct unit_factor *f) {
+    char reported[48], expected[48];
+    const struct row *row = clues->row;
+    say_rate(row->reported, row->unit_name, reported);
+    say_rate(row->reported / f->factor, row->unit_name, expected);
+    finding_add(clues, f->mistake, SURE, "unit-factor", row->unit,
+                "From your bytes and seconds it is %2$s, and you report %1$s: %3$.6g of it",
+                "按你自己的数据量和时间应是 %2$s，你报告 %1$s：是它的 %3$.6g 倍", reported,
+                expected, f->factor);
+}
+
+// ---- laws that are no constant factor ---------------------------------------------------
+
+static double reported_size(const struct claim_pair *pair) {
+    return pair->student->rate * unit_size(pair->student->unit);
+}
+static double student_work(const struct claim_pair *pair) {
+    return unit_kind(pair->student->unit) == WORK_FLOPS ? (double)pair->student->flops
+                                                        : (double)pair->student->bytes;
+}
+static int never_divided(const struct claim_pair *pair) {
+    double rate = reported_size(pair), work = student_work(pair);
+    return near(rate, work, exact_enough) || near(rate * 1.073741824, work, exact_enough);
+}
+static int multiplied(const struct claim_pair *pair) {
+    double rate = reported_size(pair), product = student_work(pair) * pair->student->seconds;
+    return near(rate, product, exact_enough) || near(rate * 1.073741824, product, exact_enough);
+}
+static int wrapped(const struct claim_pair *pair) {
+    double work = reported_size(pair) * pair->student->seconds;
+    double low = (double)(uint32_t)pair->student->bytes;
+    return pair->student->bytes > INT32_MAX &&
+           (near(work, low, exact_enough) || near(work, low - 4294967296.0, exact_enough));
+}
+static int averaged_rates(const struct claim_pair *pair) {
+    const struct claim *claim = pair->student;
+    double sum = 0;
+    if (claim->sampled < 2 || claim->sampled != claim->count)
+        return 0;
+    for (int i = 0; i < claim->sampled; i++)
+        sum += student_work(pair) / claim->samples[i];
+    return near(reported_size(pair), sum / claim->sampled, exact_enough);
+}
+
+static const struct law {
+    const char *mistake, *rule;
+    int (*holds)(const struct claim_pair *pair);
+    const char *proof[LANGUAGES];
+} laws[] = {
+    {"units/never-divided",
+     "rate-is-work",
+     never_divided,
+     {"In every run the rate is the work itself, whatever the time",
+      "每次运行的速率都等于数据量本身，与时间无关"}},
+    {"units/multiplied-by-time",
+     "rate-is-product",
+     multiplied,
+     {"In every run the rate is work x time", "每次运行的速率都等于数据量 x 时间"}},
+    {"units/int32-bytes",
+     "rate-wraps",
+     wrapped,
+     {"The rate fits the bytes modulo 2^32", "速率符合字节数对 2^32 取模的结果"}},
+    {"statistic/mean-of-rates",
+     "mean-of-rates",
+     averaged_rates,
+     {"The rate is the mean of the samples' rates", "速率等于各样本速率的平均值"}},
+};
+
+static int name_by_law(struct clues *clues) {
+    for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++)
+        if (everywhere(clues, laws[i].holds)) {
+            finding_add(clues, laws[i].mistake, SURE, laws[i].rule, clues->row->unit,
+                        laws[i].proof[ENGLISH], laws[i].proof[CHINESE]);
+            return 1;
+        }
+    return 0;
+}
+
+int name_unit(struct clues *clues) {
+    double unit = clues->row->unit;
+    if (name_by_law(clues))
+        return 1;
+    for (int i = 0; i < FACTORS; i++)
+        if (fits(clues, &factors[i]) && near(unit, factors[i].factor, exact_enough)) {
+            add(clues, &factors[i]);
+            return 1;
+        }
+    // Two at once: one that takes a power of two for one of ten, and one other.
+    for (int i = 0; i < FACTORS; i++)
+        for (int k = 0; k < FACTORS; k++)
+            if (factors[i].scale == 1 && factors[k].scale == 2 && fits(clues, &factors[i]) &&
+                fits(clues, &factors[k]) &&
+                near(unit, factors[i].factor * factors[k].factor, exact_enough)) {
+                add(clues, &factors[i]);
+                add(clues, &factors[k]);
+                return 1;
+            }
+    return 0;
+}

@@ -1,0 +1,225 @@
+// build.c: the compile command with @IN@ and @OUT@ filled in, run in a child.
+#define _GNU_SOURCE
+#include "run/build_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "grading/text.h"
+#include "intake/intake.h"
+
+enum { MOST_WORDS = 64 };
+
+extern char **environ;
+
+char **environment_of(const char *const *names, char *const *given) {
+    size_t count = 0, room = 1;
+    for (size_t i = 0; names[i]; i++)
+        room++;
+    for (size_t i = 0; given && given[i]; i++)
+        room++;
+    char **result = calloc(room, sizeof *result);
+    if (!result)
+        return NULL;
+    for (size_t i = 0; names[i]; i++) {
+        size_t length = strlen(names[i]);
+        for (char **e = environ; e && *e; e++)
+            if (strncmp(*e, names[i], length) == 0 && (*e)[length] == '=')
+                result[count++] = *e;
+    }
+    for (size_t i = 0; given && given[i]; i++)
+        result[count++] = given[i];
+    return result;
+}
+
+int make_folders(const char *path) {
+    char part[600];
+    if (text_copy(part, sizeof part, path))
+        return errno = ENAMETOOLONG, -1;
+    for (char *s = part + 1;; s++) {
+        if (*s != '/' && *s != '\0')
+            continue;
+        char kept = *s;
+        *s = '\0';
+        if (mkdir(part, 0777) != 0 && errno != EEXIST)
+            return -1;
+        *s = kept;
+        if (kept == '\0')
+            return 0;
+    }
+}
+
+// ---- the command --------------------------------------------------------------------
+
+struct command {
+    char *text;
+    char *words[MOST_WORDS + 1];
+    int count;
+};
+
+static int read_command(const struct build_request *request, struct command *command) {
+    char path[700];
+    size_t length;
+    snprintf(path, sizeof path, "%s/build/compile.%s", request->root, request->device);
+    command->text = file_read(path, 16384, &length);
+    command->count = 0;
+    if (!command->text)
+        return -1;
+    char *rest = NULL;
+    for (char *word = strtok_r(command->text, " \t\n", &rest); word && command->count < MOST_WORDS;
+         word = strtok_r(NULL, " \t\n", &rest))
+        command->words[command->count++] = word;
+    command->words[command->count] = NULL;
+    return command->count > 0 ? 0 : -1;
+}
+
+// ---- the folder ---------------------------------------------------------------------
+
+// Compilers and checks name the file that a person knows, not the copy that is compiled.
+static int write_source(const char *path, const struct build_request *request) {
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return -1;
+    int failed = request->shown && fprintf(file, "#line 1 \"%s\"\n", request->shown) < 0;
+    failed |= fputs(request->source, file) < 0;
+    failed |= fclose(file) != 0;
+    if (failed) {
+        int why = errno;
+        unlink(path);
+        errno = why;
+    }
+    return failed ? -1 : 0;
+}
+
+// ---- compiling ----------------------------------------------------------------------
+
+static int compile(const struct build_request *request, struct command *command, const char *source,
+                   const char *output, struct process *process) {
+    static const char *const names[] = {
+        "PATH",      "HOME",      "TMPDIR",          "CXX",        "CC", "NVCC",
+        "CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "CCACHE_DIR", NULL};
+    char locale[] = "LC_ALL=C";
+    char *given[] = {locale, NULL};
+    for (int i = 0; i < command->count; i++) {
+        if (strcmp(command->words[i], "@IN@") == 0)
+            command->words[i] = (char *)source;
+        else if (strcmp(command->words[i], "@OUT@") == 0)
+            command->words[i] = (char *)output;
+    }
+    char **environment = environment_of(names, given);
+    if (!environment)
+        return -1;
+    *process = (struct process){PROCESS_NONE,
+                                .argv = command->words,
+                                .environment = environment,
+                                .folder = request->root,
+                                .limit = request->limit,
+                                .output_limit = PROCESS_OUTPUT_LIMIT,
+                                .sandbox = request->sandbox};
+    int result = process_run(process);
+    free(environment);
+    return result;
+}
+
+static int not_ours(const struct process *process, const char *program, enum cannot *cannot,
+                    char why[240]) {
+    if (process->end == PROCESS_INTERRUPTED) {
+        *cannot = CANNOT_INTERRUPTED;
+        text_copy(why, 240, "interrupted");
+        return -1;
+    }
+    if (process->end == PROCESS_NOT_STARTED) {
+        *cannot = CANNOT_NO_COMPILER;
+        text_format(why, 240, "%s: %s", program, strerror(process->start_error));
+        return -1;
+    }
+    if (process_has_no_walls(process)) {
+        *cannot = CANNOT_SANDBOX;
+        text_format(why, 240, "%.*s", (int)strcspn(process->output, "\n"), process->output);
+        return -1;
+    }
+    if (strstr(process->output, "No space left on device")) {
+        *cannot = CANNOT_STORE;
+        text_copy(why, 240, "the disk is full");
+        return -1;
+    }
+    return 0;
+}
+
+static void judge(const struct build_request *request, const struct process *process,
+                  struct build_result *result) {
+    result->done = 1;
+    result->seconds = process->seconds;
+    result->timed_out = process->end == PROCESS_TIMED_OUT;
+    result->ok = process->end == PROCESS_EXITED && process->exit_code == 0;
+    text_printable(result->log, sizeof result->log, process->output, process->output_length);
+    if (!result->ok)
+        build_first_error(process->output, request, result);
+}
+
+static int build_in(const struct build_request *request, struct command *command,
+                    struct build_result *result, char program[600], enum cannot *cannot,
+                    char why[240]) {
+    char key[17], source[620], fresh[640];
+    *cannot = CANNOT_STORE;
+    if (make_folders(request->folder) != 0 ||
+        build_key(request, command->words, command->count, key) != 0)
+        return text_format(why, 240, "%.150s: %s", request->folder, strerror(errno)), -1;
+    snprintf(program, 600, "%.500s/%s-%s", request->folder, request->name, key);
+    snprintf(source, sizeof source, "%s%s", request->object ? request->object : program,
+             request->object ? "" : ".cu");
+    snprintf(fresh, sizeof fresh, "%s.%d", program, (int)getpid());
+    if (!request->anew && access(program, X_OK) == 0) {
+        result->done = result->ok = result->cached = 1;
+        utimensat(AT_FDCWD, program, NULL, 0);
+        if (!request->object)
+            utimensat(AT_FDCWD, source, NULL, 0);
+        return 0;
+    }
+    if (!request->object && write_source(source, request) != 0)
+        return text_format(why, 240, "%.150s: %s", source, strerror(errno)), -1;
+    char compiler[128];
+    text_copy(compiler, sizeof compiler, command->words[0]);
+    struct process process = {PROCESS_NONE};
+    if (compile(request, command, source, fresh, &process) != 0) {
+        process_free(&process);
+        text_format(why, 240, "no child process: %s", strerror(errno));
+        return -1; // NOLINT(clang-analyzer-core.StackAddressEscape): command ends with its caller
+    }
+    int failed = not_ours(&process, compiler, cannot, why);
+    if (failed == 0) {
+        judge(request, &process, result);
+        if (result->ok && rename(fresh, program) != 0) {
+            *cannot = CANNOT_STORE;
+            text_format(why, 240, "%.150s: %s", program, strerror(errno));
+            failed = -1;
+        }
+    }
+    process_free(&process);
+    unlink(fresh);
+    if (!request->object && (failed != 0 || !result->ok))
+        unlink(source);
+    build_prune(request->folder, request->name);
+    return failed;
+}
+
+int build_program(const struct build_request *request, struct build_result *result,
+                  char program[600], enum cannot *cannot, char why[240]) {
+    struct command command;
+    memset(result, 0, sizeof *result);
+    if (read_command(request, &command) != 0) {
+        free(command.text);
+        *cannot = CANNOT_NO_COMPILER;
+        text_format(why, 240, "build/compile.%s is missing: make build/compile.%s", request->device,
+                    request->device);
+        return -1;
+    }
+    int failed = build_in(request, &command, result, program, cannot, why);
+    free(command.text);
+    return failed;
+}

@@ -1,0 +1,41 @@
+// build.h: compiles a lab's source with the command that `make lab` uses, in a child
+// with a time limit; what was compiled before is kept and used again.
+#ifndef GRADER_BUILD_H
+#define GRADER_BUILD_H
+
+#include "grading/grading.h"
+#include "run/process.h"
+
+struct build_request {
+    const char *root;
+    const char *device; // "host" or "gpu": names build/compile.DEVICE
+    const char *folder; // where the program is kept; made when it is not there
+    const char *name;   // "student" or "reference": programs of one name replace each other
+    const char *source; // the text
+    const char *object; // its object, built elsewhere and only linked here; NULL: none
+    const char *shown;  // the name that messages give it; NULL: none
+    double limit;       // seconds
+    const struct sandbox *sandbox;
+    int anew; // compile it even when it is there
+    // To name lines in the student's own file: their fence begins at their_line, and at
+    // our_line in source. 0: no mapping.
+    int our_line, our_end, their_line;
+};
+
+// 0 with result filled and, when result->ok, the program's path; -1 when it is not the
+// source's fault (cannot, why).
+int build_program(const struct build_request *request, struct build_result *result,
+                  char program[600], enum cannot *cannot, char why[240]);
+
+// The first error in a compiler's words that is about the file named source.
+void build_first_error(const char *log, const struct build_request *request,
+                       struct build_result *result);
+
+// An environment of these names only, where they are set; free() the array, not the
+// strings beyond the given ones.
+char **environment_of(const char *const *names, char *const *given);
+
+// Makes every folder of path. 0, or -1 with errno.
+int make_folders(const char *path);
+
+#endif

@@ -1,0 +1,72 @@
+// device.c: asks the tree's own script which device this machine has.
+#define _GNU_SOURCE
+#include "run/device.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grade/workbook.h"
+#include "run/build.h"
+#include "run/process.h"
+
+static const char *ask_script(const char *root) {
+    static const char *const names[] = {"PATH", "HOME", "TMPDIR", "NVCC", "LD_LIBRARY_PATH", NULL};
+    char script[] = "common/make/device.sh";
+    char *argv[] = {script, NULL};
+    char **environment = environment_of(names, NULL);
+    if (!environment)
+        return NULL;
+    struct process process = {PROCESS_NONE,   .argv = argv, .environment = environment,
+                              .folder = root, .limit = 60,  .output_limit = 4096};
+    const char *device = NULL;
+    if (process_run(&process) == 0 && process.end == PROCESS_EXITED && process.exit_code == 0) {
+        if (strcmp(process.output, "gpu\n") == 0)
+            device = "gpu";
+        else if (strcmp(process.output, "host\n") == 0)
+            device = "host";
+    }
+    process_free(&process);
+    free(environment);
+    if (!device)
+        fprintf(stderr, "tare: common/make/device.sh names no device: set DEVICE=host or gpu\n");
+    return device;
+}
+
+const char *device_chosen(const char *root, const char *asked) {
+    const char *name = asked ? asked : getenv("DEVICE");
+    if (!name || !*name || strcmp(name, "auto") == 0)
+        return ask_script(root);
+    if (strcmp(name, "host") == 0)
+        return "host";
+    if (strcmp(name, "gpu") == 0)
+        return "gpu";
+    fprintf(stderr, "tare: no device \"%.40s\": say auto, gpu or host\n", name);
+    return NULL;
+}
+
+int device_command(int argc, char **argv) {
+    (void)argc;
+    char root[512], program[600];
+    if (workbook_find(root) != 0)
+        return 2;
+    const char *device = device_chosen(root, NULL);
+    if (!device)
+        return 2;
+    snprintf(program, sizeof program, "%s/build/%s/tare", root, device);
+    char name[16];
+    snprintf(name, sizeof name, "%.15s", argv[0]);
+    // The program takes its own name first, then the command.
+    char **arguments = calloc((size_t)argc + 2, sizeof *arguments);
+    if (!arguments)
+        return 3;
+    arguments[0] = program;
+    for (int i = 0; i < argc; i++)
+        arguments[i + 1] = argv[i];
+    execv(program, arguments);
+    fprintf(stderr, "tare: %s: %s (make %s builds it)\n", program, strerror(errno), name);
+    free(arguments);
+    return 3;
+}

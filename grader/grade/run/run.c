@@ -1,0 +1,150 @@
+// run.c: gives the program its size, seed and nonce, and reads what it claims.
+#define _GNU_SOURCE
+#include "run/run.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "grading/text.h"
+#include "run/build.h"
+#include "run/claim_reader.h"
+#include "run/crowd.h"
+
+static void draw_nonce(char nonce[33]) {
+    unsigned char bytes[16];
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+        memset(bytes, 0x5a, sizeof bytes);
+    for (int i = 0; i < 16; i++)
+        snprintf(nonce + 2 * i, 3, "%02x", bytes[i]);
+}
+
+static enum run_end end_of(const struct process *process) {
+    if (process_has_no_walls(process))
+        return RUN_NOT_STARTED;
+    switch (process->end) {
+    case PROCESS_EXITED:
+        return RUN_EXITED;
+    case PROCESS_SIGNALLED:
+        return RUN_CRASHED;
+    case PROCESS_TIMED_OUT:
+        return RUN_TIMED_OUT;
+    case PROCESS_FLOODED:
+        return RUN_FLOODED;
+    case PROCESS_INTERRUPTED:
+        return RUN_INTERRUPTED;
+    case PROCESS_NOT_STARTED:
+        break;
+    }
+    return RUN_NOT_STARTED;
+}
+
+static void keep_output(struct run *run, const struct process *process) {
+    size_t keep = sizeof run->output - 1, length = process->output_length;
+    const char *from = process->output + (length > keep ? length - keep : 0);
+    text_printable(run->output, sizeof run->output, from, length > keep ? keep : length);
+}
+
+static void read_run(const struct run_request *request, const struct process *process,
+                     const char *nonce, struct run *run) {
+    run->end = end_of(process);
+    run->exit_code = process->exit_code;
+    run->signal = process->signal;
+    run->wall_seconds = process->seconds;
+    keep_output(run, process);
+    if (process->claims_too_long) {
+        text_copy(run->refused, sizeof run->refused, "more claims than a program can have");
+        return;
+    }
+    if (claims_read(process->claims, process->claims_length, nonce, run) != 0)
+        return;
+    if (strcmp(run->lab, request->lab) != 0 || strcmp(run->device, request->device) != 0) {
+        text_format(run->refused, sizeof run->refused, "it says that it is %s on %s", run->lab,
+                    run->device);
+        run->claim_count = 0;
+    }
+}
+
+int run_start(const struct run_request *request, int part, uint64_t seed, struct running *running) {
+    static const char *const names[] = {"PATH",
+                                        "HOME",
+                                        "TMPDIR",
+                                        "LD_LIBRARY_PATH",
+                                        "CUDA_VISIBLE_DEVICES",
+                                        "CUDA_DEVICE_ORDER",
+                                        "TARE_HOST_WORKERS",
+                                        NULL};
+    char nonce[64], size[32], data[48], fd[32], gate[64], gate_fd[32], leave[64];
+    char preload[640], trace[640], injection[640], probe[] = "TARE_PROBE=1", locale[] = "LC_ALL=C";
+    char *given[14] = {locale, nonce, size, data, fd};
+    int count = 5;
+    *running = (struct running){RUNNING_NONE, .request = *request, .part = part, .seed = seed};
+    draw_nonce(running->nonce);
+    snprintf(nonce, sizeof nonce, "TARE_NONCE=%s", running->nonce);
+    snprintf(size, sizeof size, "TARE_N=%d", part);
+    snprintf(data, sizeof data, "TARE_SEED=%" PRIu64, seed);
+    snprintf(fd, sizeof fd, "TARE_CLAIM_FD=%d", PROCESS_CLAIM_FD);
+    if (request->probe)
+        given[count++] = probe;
+    if (request->gate) {
+        snprintf(gate, sizeof gate, "TARE_GATE=%s", request->gate);
+        snprintf(gate_fd, sizeof gate_fd, "TARE_GATE_FD=%d", PROCESS_GATE_FD);
+        given[count++] = gate;
+        given[count++] = gate_fd;
+    }
+    if (request->gate && request->leave) {
+        snprintf(leave, sizeof leave, "TARE_GATE_LEAVE=%s", request->leave);
+        given[count++] = leave;
+    }
+    if (request->witness) {
+        snprintf(preload, sizeof preload, "LD_PRELOAD=%s", request->witness);
+        snprintf(injection, sizeof injection, "CUDA_INJECTION64_PATH=%s", request->witness);
+        snprintf(trace, sizeof trace, "TARE_WITNESS=%s", request->trace);
+        given[count++] = preload; // it sees the host's clocks
+        if (strcmp(request->device, "gpu") == 0)
+            given[count++] = injection; // and CUPTI
+        given[count++] = trace;
+    }
+    char **environment = environment_of(names, given);
+    if (!environment)
+        return -1;
+    char program[600];
+    text_copy(program, sizeof program, request->program);
+    char *argv[] = {program, NULL};
+    running->process = (struct process){PROCESS_NONE,
+                                        .argv = argv,
+                                        .environment = environment,
+                                        .folder = request->folder,
+                                        .limit = request->limit,
+                                        .output_limit = PROCESS_OUTPUT_LIMIT,
+                                        .wants_claims = 1,
+                                        .wants_gate = request->gate != NULL,
+                                        .sandbox = request->sandbox};
+    int result = process_start(&running->process);
+    running->process.argv = running->process.environment = NULL; // the child has its own
+    free(environment);
+    if (result != 0)
+        process_free(&running->process);
+    return result;
+}
+
+void run_wait(struct running *running, struct run *run) {
+    struct crowd before = crowd_before(&running->process);
+    process_wait(&running->process);
+    run->part = running->part;
+    run->seed = running->seed;
+    read_run(&running->request, &running->process, running->nonce, run);
+    run->crowd = crowd_since(&before);
+    process_free(&running->process);
+}
+
+int run_program(const struct run_request *request, struct run *run) {
+    struct running running = {RUNNING_NONE};
+    if (run_start(request, run->part, run->seed, &running) != 0)
+        return -1;
+    run_wait(&running, run);
+    return 0;
+}

@@ -1,0 +1,47 @@
+// workbook.h: the tree of labs: where things are, and what a lab.meta says.
+#ifndef GRADER_WORKBOOK_H
+#define GRADER_WORKBOOK_H
+
+#include <stddef.h>
+
+#include "base/language.h"
+
+enum { WORKBOOK_LABS = 99, LAB_ROWS = 8 };
+
+struct lab_row { // "row = CLAIM MISTAKE POINTS"
+    char what[64];
+    char mistake[48];
+    double points;
+};
+
+struct lab_meta {
+    char number[4];  // "04"
+    char name[32];   // "two_streams"
+    char folder[40]; // "04_two_streams"
+    char title[LANGUAGES][120];
+    char teaches[LANGUAGES][400];
+    int gpu_only;     // device = gpu
+    double tolerance; // of the time factor
+    char mistake[48]; // as shipped; "" where rows have their own
+    char off[2][120]; // the expression that holds for the shipped lab: [0] host, [1] gpu
+    double points;
+    char chapter[40];
+    int row_count; // 0: one row, the lab's only claim
+    struct lab_row rows[LAB_ROWS];
+};
+
+// The tree: TARE_ROOT, else the nearest folder above the executable or the current one
+// that holds labs/ and common/tare.h. 0, or -1 with a message on stderr.
+int workbook_find(char root[512]);
+
+// 0, or -1 and why: "labs/04_x/lab.meta:7: ..." .
+int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]);
+
+// All labs by number. Returns the count, or -1 and why.
+int workbook_labs(const char *root, struct lab_meta labs[WORKBOOK_LABS], char why[160]);
+
+// "4", "04", "two_streams", "04_two_streams", "labs/04_two_streams/": 0, or -1 and a
+// message that suggests the nearest.
+int workbook_lab(const char *root, const char *asked, struct lab_meta *lab, char why[160]);
+
+#endif

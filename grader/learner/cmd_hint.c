@@ -1,0 +1,104 @@
+// hint: one more of the lab's three hints at each call; --again shows those given so far.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "learner/learner.h"
+#include "say/wrapped.h"
+
+enum { HINTS = 3 };
+
+// Chinese goes on without a blank, and so does what follows its punctuation.
+static const char *joined_by(const char *text, size_t used, const char *next) {
+    int chinese = (unsigned char)text[used - 1] >= 0x80;
+    int punctuation = chinese && (!strncmp(text + used - 3, "\xe3\x80", 2) || // U+3000, U+FF00
+                                  !strncmp(text + used - 3, "\xef\xbc", 2));
+    return punctuation || (chinese && (unsigned char)*next >= 0x80) ? "" : " ";
+}
+
+// A paragraph's lines are joined, so that they break where the terminal ends.
+static void say_line(char *paragraph, size_t size, const char *line) {
+    size_t used = strlen(paragraph), length = strcspn(line, "\n");
+    if (length == 0) {
+        if (used) {
+            paragraph[used++] = '\n';
+            paragraph[used] = '\0';
+            print_hanging(paragraph, 2);
+        }
+        paragraph[0] = '\0';
+        return;
+    }
+    snprintf(paragraph + used, size - used - 1, "%s%.*s",
+             !used ? "  " : joined_by(paragraph, used, line), (int)length, line);
+}
+
+// Prints the hints first..last (from 1) of the file; 0, or -1 when it has fewer.
+static int print_hints(FILE *file, int first, int last, enum language language) {
+    char *line = NULL, paragraph[4000] = "";
+    size_t room = 0;
+    int number = 1, titled = 0;
+    while (getline(&line, &room, file) > 0) {
+        if (!strncmp(line, "---", 3)) {
+            say_line(paragraph, sizeof paragraph, "");
+            number++;
+            titled = 0;
+            continue;
+        }
+        if (number < first || number > last || (!titled && line[0] == '\n'))
+            continue;
+        if (!titled)
+            printf(TEXT("hint %d of %d\n", "提示 %d / %d\n")[language], number, HINTS);
+        titled = 1;
+        say_line(paragraph, sizeof paragraph, line);
+    }
+    say_line(paragraph, sizeof paragraph, "");
+    free(line);
+    return number >= last ? 0 : -1;
+}
+
+int cmd_hint(int argc, char **argv);
+int cmd_hint(int argc, char **argv) {
+    static struct learner learner;
+    if (learner_open(&learner) != 0)
+        return 2;
+    int again = argc > 1 && !strcmp(argv[argc - 1], "--again");
+    const struct lab_meta *lab = learner_lab(&learner, argc - again, argv);
+    if (!lab)
+        return 2;
+    char path[700];
+    snprintf(path, sizeof path, "%s/labs/%s/hints.%s.md", learner.root, lab->folder,
+             TEXT("en", "zh-CN")[learner.language]);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        perror(path);
+        return 2;
+    }
+    int given = learner_progress(&learner, lab)->hints;
+    int more = !again && given < HINTS;
+    int first = more ? given + 1 : 1, last = more ? given + 1 : (given > HINTS ? HINTS : given);
+    int short_file = last > 0 && print_hints(file, first, last, learner.language) != 0;
+    fclose(file);
+    if (short_file) {
+        fprintf(stderr, "tare: %s holds fewer than %d hints\n", path, last);
+        return 2;
+    }
+    if (more)
+        progress_note(learner.root, lab, PROGRESS_HINT);
+    if (learner.in_watch)
+        puts(last < HINTS ? TEXT("\none more: h", "\n再来一条：h")[learner.language]
+                          : TEXT("\nThat was the last. The picture may help: s",
+                                 "\n这是最后一条。看看图也许有帮助：s")[learner.language]);
+    else if (last == 0)
+        printf(TEXT("No hint was given yet: make hint LAB=%s\n",
+                    "还没有给过提示：make hint LAB=%s\n")[learner.language],
+               lab->number);
+    else if (last < HINTS)
+        printf(TEXT("\none more: make hint LAB=%s\n",
+                    "\n再来一条：make hint LAB=%s\n")[learner.language],
+               lab->number);
+    else
+        printf(TEXT("\nThat was the last. The picture may help: make see LAB=%s\n",
+                    "\n这是最后一条。看看图也许有帮助：make see LAB=%s\n")[learner.language],
+               lab->number);
+    return 0;
+}

@@ -1,0 +1,262 @@
+// see: runs any CUDA program under the witness and draws where its stopwatch ran and where
+// its kernels ran; or draws a trace that was kept.
+#define _GNU_SOURCE // mkdtemp
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/language.h"
+#include "learner/terminal.h"
+#include "learner/under_witness.h"
+#include "witness/picture.h"
+#include "witness/reason.h"
+
+enum { CANNOT = 3, USAGE = 2 };
+
+struct seeing {
+    const char *trace; // NULL: a temporary file
+    const char *svg;
+    const char *claim;
+    const char *device; // whose witness: "host", "gpu"; NULL: the card's where there is one
+    int facts, say;     // JSON, or one line a claim, instead of a picture
+    struct drawing drawing;
+    enum language language;
+    char **program; // NULL: draw the trace that is there
+};
+
+static int usage(enum language language) {
+    fputs(TEXT("usage: tare see [options] PROGRAM [arguments]\n"
+               "       tare see [options] --trace FILE\n\n"
+               "  --trace FILE   keep the trace there (Perfetto opens it); alone: draw it\n"
+               "  --svg FILE     draw into FILE as well\n"
+               "  --claim NAME   of several claims, this one\n"
+               "  --facts        JSON instead of a picture   --say   one line a claim\n"
+               "  --width N      columns, 60 at least   --ascii   --no-color   --lang en|zh\n"
+               "  --device gpu|host   whose witness\n",
+               "用法：tare see [选项] 程序 [参数]\n"
+               "      tare see [选项] --trace 文件\n\n"
+               "  --trace 文件   把记录保存在那里（Perfetto 可以打开）；单独使用：画出它\n"
+               "  --svg 文件     同时画成 SVG\n"
+               "  --claim 名字   有多个报告时只看这一个\n"
+               "  --facts        输出 JSON，不画图   --say   每个报告一行\n"
+               "  --width N      列数，至少 60   --ascii   --no-color   --lang en|zh\n"
+               "  --device gpu|host   用哪个见证器\n")[language],
+          stderr);
+    return USAGE;
+}
+
+// ---- options ---------------------------------------------------------------------------
+
+static int option_with_value(struct seeing *see, const char *name, const char *value) {
+    if (strcmp(name, "--trace") == 0)
+        see->trace = value;
+    else if (strcmp(name, "--svg") == 0)
+        see->svg = value;
+    else if (strcmp(name, "--claim") == 0)
+        see->claim = value;
+    else if (strcmp(name, "--device") == 0 &&
+             (strcmp(value, "gpu") == 0 || strcmp(value, "host") == 0))
+        see->device = value;
+    else if (strcmp(name, "--width") == 0 && atoi(value) > 0)
+        see->drawing.width = atoi(value);
+    else if (strcmp(name, "--lang") == 0 && (strcmp(value, "en") == 0 || strcmp(value, "zh") == 0))
+        see->language = strcmp(value, "zh") == 0 ? CHINESE : ENGLISH;
+    else
+        return 0;
+    return 1;
+}
+
+static int read_options(struct seeing *see, int argc, char **argv) {
+    int i = 1;
+    for (; i < argc && strncmp(argv[i], "--", 2) == 0; i++) {
+        if (strcmp(argv[i], "--") == 0) {
+            i++;
+            break;
+        }
+        if (strcmp(argv[i], "--ascii") == 0)
+            see->drawing.ascii = 1;
+        else if (strcmp(argv[i], "--no-color") == 0)
+            see->drawing.colour = 0;
+        else if (strcmp(argv[i], "--facts") == 0)
+            see->facts = 1;
+        else if (strcmp(argv[i], "--say") == 0)
+            see->say = 1;
+        else if (i + 1 < argc && option_with_value(see, argv[i], argv[i + 1]))
+            i++;
+        else
+            return 0;
+    }
+    see->program = i < argc ? argv + i : NULL;
+    return see->program || see->trace;
+}
+
+// ---- drawing -----------------------------------------------------------------------------
+
+static int write_svg(const struct seeing *see, const struct view *view,
+                     const struct witness_facts *facts) {
+    FILE *out = fopen(see->svg, "w");
+    int done = out && draw_svg(view, facts, &see->drawing, out);
+    if (out && (ferror(out) || fclose(out) != 0))
+        done = 0;
+    if (!done)
+        fprintf(stderr, "tare see: %s: %s\n", see->svg, strerror(errno ? errno : ENOMEM));
+    return done;
+}
+
+// All claims, or the one that was named; the SVG shows the first that is not right.
+static int draw_claims(const struct seeing *see, const struct view *view) {
+    size_t claims = witness_claims(view->trace), drawn = 0;
+    struct witness_facts facts, worst = {0};
+    for (size_t i = 0; i < (claims ? claims : 1); i++) {
+        if (!witness_facts_of(view, i, &facts) ||
+            (see->claim && strcmp(see->claim, facts.claim) != 0))
+            continue;
+        if (see->say) {
+            char sentence[600];
+            witness_sentence(&facts, see->language == CHINESE, sentence, sizeof sentence);
+            printf("%s | %s | %s\n", facts.claim, witness_finding_name(facts.finding), sentence);
+        } else if (see->facts) {
+            fputs(drawn ? ",\n" : "[\n", stdout);
+            witness_facts_json(&facts, stdout);
+        } else {
+            fputc('\n', stdout);
+            if (!draw_text(view, &facts, &see->drawing, stdout))
+                return CANNOT;
+        }
+        if (!drawn++ || (worst.finding == FOUND_RIGHT && facts.finding != FOUND_RIGHT))
+            worst = facts;
+    }
+    if (see->facts)
+        fputs(drawn ? "]\n" : "[]\n", stdout);
+    if (!drawn) {
+        fprintf(stderr,
+                TEXT("tare see: the trace has no claim \"%s\"\n",
+                     "tare see：记录里没有名为 \"%s\" 的报告\n")[see->language],
+                see->claim ? see->claim : "");
+        return USAGE;
+    }
+    return !see->svg || write_svg(see, view, &worst) ? 0 : CANNOT;
+}
+
+static int draw_trace(struct seeing *see) {
+    struct trace trace;
+    struct view view;
+    char why[200];
+    if (!trace_read(see->trace, &trace, why, sizeof why)) {
+        fprintf(stderr,
+                TEXT("tare see: %s: %s\n", "tare see：%s：不能当作记录读取（%s）\n")[see->language],
+                see->trace, witness_reason(why, see->language == CHINESE));
+        return see->program ? CANNOT : USAGE;
+    }
+    if (trace.left_out)
+        fprintf(stderr,
+                TEXT("tare see: the trace is full; %llu notes were left out\n",
+                     "tare see：记录已满，略去了 %llu 条\n")[see->language],
+                (unsigned long long)trace.left_out);
+    see->drawing.device = trace.device;
+    see->drawing.program = trace.program;
+    see->drawing.cut_short = trace.cut_short;
+    see->drawing.chinese = see->language == CHINESE;
+    int code = CANNOT;
+    if (view_make(&trace, &view)) {
+        code = draw_claims(see, &view);
+        view_free(&view);
+    } else {
+        fputs("tare see: out of memory\n", stderr);
+    }
+    trace_free(&trace);
+    see->drawing.device = see->drawing.program = NULL; // they were the trace's
+    return code;
+}
+
+// Whether the trace can be made there; an older one must not be taken for this run's.
+static int can_make(const struct seeing *see) {
+    unlink(see->trace);
+    int file = open(see->trace, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (file >= 0)
+        close(file);
+    else
+        fprintf(stderr,
+                TEXT("tare see: %s: %s; the program runs unseen\n",
+                     "tare see：%s：%s；程序照常运行，但没有记录\n")[see->language],
+                see->trace, witness_reason(strerror(errno), see->language == CHINESE));
+    unlink(see->trace);
+    return file >= 0;
+}
+
+// What the witness left: no file where nothing called CUDA, an empty one where it could
+// not write, and then it has said why.
+static int draw_run(struct seeing *see) {
+    struct stat there;
+    trace_mend(see->trace);
+    if (lstat(see->trace, &there) != 0) {
+        fputs(TEXT("tare see: the program made no CUDA call that the witness could see\n",
+                   "tare see：程序没有做任何见证器能看到的 CUDA 调用\n")[see->language],
+              stderr);
+        return 0;
+    }
+    if (there.st_size == 0) {
+        unlink(see->trace);
+        return CANNOT;
+    }
+    return draw_trace(see);
+}
+
+static int see_there(struct seeing *see, const char *witness) {
+    struct under_witness run = {witness, see->trace, see->facts || see->say, see->language,
+                                see->program};
+    int code = 0, drawn = CANNOT;
+    if (!can_make(see))
+        run.witness = NULL;
+    if (run_under_witness(&run, &code) && run.witness)
+        drawn = draw_run(see);
+    return code ? code : drawn;
+}
+
+static int see_program(struct seeing *see) {
+    char witness[600], folder[] = "/tmp/tare-see-XXXXXX", kept[sizeof folder + 16];
+    struct stat there;
+    if (see->trace && lstat(see->trace, &there) == 0 && !S_ISREG(there.st_mode)) {
+        fprintf(stderr,
+                TEXT("tare see: %s is not a file; name another one\n",
+                     "tare see：%s 不是普通文件；请换一个名字\n")[see->language],
+                see->trace);
+        return CANNOT;
+    }
+    if (!find_witness(see->device, witness, sizeof witness)) {
+        fprintf(stderr,
+                TEXT("tare see: there is no witness.so yet; build it: make witness%s%s\n",
+                     "tare see：还没有 witness.so；先构建它：make witness%s%s\n")[see->language],
+                see->device ? " DEVICE=" : "", see->device ? see->device : "");
+        return CANNOT;
+    }
+    if (see->trace)
+        return see_there(see, witness);
+    if (!mkdtemp(folder)) {
+        fprintf(stderr, TEXT("tare see: /tmp: %s\n", "tare see：/tmp：%s\n")[see->language],
+                witness_reason(strerror(errno), see->language == CHINESE));
+        return CANNOT;
+    }
+    snprintf(kept, sizeof kept, "%s/trace.json", folder);
+    see->trace = kept;
+    int code = see_there(see, witness);
+    unlink(kept);
+    rmdir(folder);
+    see->trace = NULL;
+    return code;
+}
+
+int cmd_see(int argc, char **argv);
+int cmd_see(int argc, char **argv) {
+    struct seeing see = {.language = language_of_environment(),
+                         .drawing = {.width = terminal_width(STDOUT_FILENO),
+                                     .colour = terminal_colour(STDOUT_FILENO),
+                                     .ascii = !terminal_utf8()}};
+    if (!read_options(&see, argc, argv))
+        return usage(see.language);
+    return see.program ? see_program(&see) : draw_trace(&see);
+}

@@ -1,0 +1,263 @@
+// watch: stands beside the editor. A save checks the current lab; keys do the rest.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "learner/learner.h"
+#include "learner/terminal.h"
+#include "learner/watched.h"
+
+static struct learner learner;
+static const struct lab_meta *lab;
+static int manual, poll_only, keys;
+
+#define SAY(english, chinese) TEXT(english, chinese)[learner.language]
+
+static const char usage[] = "tare watch [LAB] [--manual] [--poll]\n"
+                            "  checks the lab at each save of its lab.cu, until q\n"
+                            "  --manual   only when Enter is pressed\n"
+                            "  --poll     look once a second: for file systems that tell nothing\n";
+
+static int run_self(const char *command, const char *argument, const char *option) {
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        int nothing = open("/dev/null", O_RDONLY);
+        dup2(nothing, STDIN_FILENO);
+        execl("/proc/self/exe", "tare", command, argument, option, (char *)NULL);
+        perror("tare");
+        _exit(2);
+    }
+    int status = 0;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    tcflush(STDIN_FILENO, TCIFLUSH); // what was typed meanwhile was not meant for what comes
+    return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 2;
+}
+
+static int fence_line(const char *path) {
+    char line[512];
+    int number = 0, found = 1;
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file)) {
+        number++;
+        if (strstr(line, "// tare: begin"))
+            found = number + 1;
+    }
+    if (file)
+        fclose(file);
+    return found;
+}
+
+static int passed(void) {
+    return learner_progress(&learner, lab)->state == LAB_PASSED;
+}
+
+static void prompt(void) {
+    char path[700];
+    snprintf(path, sizeof path, "%s/labs/%s/lab.cu", learner.root, lab->folder);
+    putchar('\n');
+    learner_bar(&learner);
+    printf("%s:%d\n", path, fence_line(path));
+    if (!keys) {
+        printf("%s\n", manual ? SAY("Enter checks, Ctrl-D ends", "回车检查，Ctrl-D 结束")
+                              : SAY("waiting for a save; Ctrl-C ends", "等待保存；Ctrl-C 结束"));
+        return;
+    }
+    if (passed())
+        printf("%sn:%s%s  ", learner_style(&learner, "\033[1m"), SAY("next", "下一个"),
+               learner_style(&learner, "\033[0m"));
+    printf("%s", SAY("h:hint  l:list  c:check all  s:see  x:reset  q:quit",
+                     "h:提示  l:列表  c:全部检查  s:看图  x:还原  q:退出"));
+    fflush(stdout);
+}
+
+static void clear_screen(void) {
+    if (keys) // where a screen cannot be cleared, the line of keys at least ends
+        fputs(learner.colour ? "\033[H\033[2J\033[3J" : "\n", stdout);
+}
+
+static void check(void) {
+    struct timespec start, end;
+    clear_screen();
+    printf(SAY("checking lab %s: %s ...\n", "正在检查实验 %s：%s……\n"), lab->number,
+           lab->title[learner.language]);
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    run_self("check", lab->number, NULL);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    progress_read(learner.root, &learner.progress);
+    printf("(%.1f s)\n",
+           (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) * 1e-9);
+    prompt();
+}
+
+static void see(void) {
+    char command[900];
+    snprintf(command, sizeof command, "make -s -C '%s' see LAB=%s </dev/null", learner.root,
+             lab->number);
+    fflush(stdout);
+    if (system(command) != 0)
+        puts(SAY("The picture could not be drawn; its reason is above.", "未能画出图，原因见上。"));
+    tcflush(STDIN_FILENO, TCIFLUSH);
+}
+
+static void reset(void) {
+    char answer = 0;
+    printf("%s", SAY("\nback to the shipped file? yours is kept beside (y/n) ",
+                     "\n还原为最初的文件？你的版本会保留在旁边 (y/n) "));
+    fflush(stdout);
+    if (read(STDIN_FILENO, &answer, 1) == 1 && (answer == 'y' || answer == 'Y')) {
+        putchar('\n');
+        run_self("reset", lab->number, NULL);
+        progress_read(learner.root, &learner.progress);
+    }
+    prompt();
+}
+
+static void show(const char *command, const char *argument) {
+    clear_screen();
+    run_self(command, argument, NULL);
+    progress_read(learner.root, &learner.progress);
+    prompt();
+}
+
+static int follow(struct watched *file) {
+    char path[900];
+    snprintf(path, sizeof path, "%s/labs/%s/lab.cu", learner.root, lab->folder);
+    watched_close(file);
+    watched_open(file, path, poll_only);
+    if (!file->here)
+        fprintf(stderr,
+                SAY("tare: %s is not there; x brings the shipped one back\n",
+                    "tare: %s 不存在；按 x 还原\n"),
+                path);
+    return file->here;
+}
+
+// One key; 1 when the learner leaves.
+static int obey(struct watched *file, char key) {
+    const struct lab_meta *next;
+    switch (key) {
+    case 'q':
+        return 1;
+    case 'n':
+        if (!passed() || !(next = progress_lab(&learner.progress, learner.labs, learner.count, 1)))
+            return 0;
+        lab = next;
+        progress_note(learner.root, lab, PROGRESS_CURRENT);
+        progress_read(learner.root, &learner.progress);
+        follow(file);
+        show("next", NULL);
+        break;
+    case 'h':
+        show("hint", lab->number);
+        break;
+    case 'l':
+        show("list", NULL);
+        break;
+    case 'c':
+        show("check", "all");
+        break;
+    case 's':
+        clear_screen();
+        see();
+        prompt();
+        break;
+    case 'x':
+        reset();
+        break;
+    case '\n':
+        check();
+        break;
+    default:
+        break;
+    }
+    return 0;
+}
+
+static void live(struct watched *file) {
+    for (;;) {
+        int key_ready;
+        enum change change = watched_wait(file, keys || manual, &key_ready, 1000);
+        if (change == CHANGE_GONE) {
+            printf("\n%s\n", SAY("lab.cu is gone: save it again, or press x to bring back the "
+                                 "shipped one",
+                                 "lab.cu 不见了：请重新保存，或按 x 还原"));
+            prompt();
+        } else if (change == CHANGE_SAVED && !manual)
+            check();
+        if (key_ready) {
+            char key;
+            ssize_t got = read(STDIN_FILENO, &key, 1);
+            if (got == 0 || (got == 1 && obey(file, key)))
+                return;
+        }
+    }
+}
+
+// One watch a tree: two would measure into each other. 0, or -1 after a message.
+static int be_alone(void) {
+    char path[700], owner[32] = "";
+    snprintf(path, sizeof path, "%s/.tare", learner.root);
+    int made = mkdir(path, 0777) == 0 || errno == EEXIST;
+    snprintf(path, sizeof path, "%s/.tare%s", learner.root, made ? "/watch.lock" : "");
+    int fd = made ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
+    if (fd < 0) {
+        fprintf(stderr,
+                SAY("tare: %s: %s; watch keeps its lock and your progress there\n",
+                    "tare: %s：%s；watch 要在那里保存锁和你的进度\n"),
+                path, strerror(errno));
+        return -1;
+    }
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        if (read(fd, owner, sizeof owner - 1) < 0)
+            owner[0] = '\0';
+        fprintf(stderr,
+                SAY("tare: another watch runs in this tree (process %s): two would disturb "
+                    "each other's measurements\n",
+                    "tare: 此目录已有另一个 watch 在运行（进程 %s）：两个会互相干扰测量\n"),
+                owner);
+        close(fd);
+        return -1;
+    }
+    int length = snprintf(owner, sizeof owner, "%d", (int)getpid());
+    if (ftruncate(fd, 0) != 0 || write(fd, owner, (size_t)length) != length)
+        fprintf(stderr, "tare: %s: %s\n", path, strerror(errno));
+    return 0; // the lock stays until the process ends
+}
+
+int cmd_watch(int argc, char **argv);
+int cmd_watch(int argc, char **argv) {
+    int words = 1;
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--manual"))
+            manual = 1;
+        else if (!strcmp(argv[i], "--poll"))
+            poll_only = 1;
+        else if (argv[i][0] == '-') {
+            fputs(usage, !strcmp(argv[i], "--help") ? stdout : stderr);
+            return !strcmp(argv[i], "--help") ? 0 : 2;
+        } else if (*argv[i])
+            argv[words++] = argv[i];
+    }
+    if (learner_open(&learner) != 0 || !(lab = learner_lab(&learner, words, argv)) ||
+        be_alone() != 0)
+        return 2;
+    setenv("TARE_IN_WATCH", "1", 1);
+    struct watched file = {.notify = -1};
+    follow(&file);
+    keys = terminal_raw() == 0;
+    check();
+    live(&file);
+    watched_close(&file);
+    putchar('\n');
+    return 0;
+}

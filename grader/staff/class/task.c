@@ -1,0 +1,127 @@
+// task.c: see task.h.
+#include "class/task.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "class/class.h"
+#include "class/walls.h"
+#include "grade/check.h"
+#include "intake/intake.h"
+#include "run/build.h"
+
+int task_has_result(const struct task *task) {
+    char why[160];
+    json_error_t error;
+    json_t *json = json_load_file(task->result, 0, &error);
+    struct grading *grading = json ? grading_from_json(json, why) : NULL;
+    json_decref(json);
+    int good = grading != NULL && grading->cannot != CANNOT_INTERRUPTED;
+    grading_free(grading);
+    return good;
+}
+
+long task_own_peak(void) {
+    struct rusage used;
+    return getrusage(RUSAGE_SELF, &used) == 0 ? used.ru_maxrss : 0;
+}
+
+// The same student, lab and seed give the same sizes and data, in whatever order.
+static uint64_t seed_of(const struct class_run *run, const struct task *task) {
+    uint64_t hash = run->options->seed;
+    if (!hash)
+        return 0;
+    for (const char *c = task->student->id; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+    for (const char *c = task->lab->number; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+    return (hash >> 20) | 1;
+}
+
+static void fill_options(const struct class_run *run, const struct task *task, struct walls *walls,
+                         struct check_options *check) {
+    walls_raise(walls, run->options->root, run->options->device, run->level, task->room,
+                (int)(task->student - run->roster.all));
+    *check = (struct check_options){.root = run->options->root,
+                                    .device = run->options->device,
+                                    .lab = task->lab,
+                                    .path = task->student->path,
+                                    .id = task->student->id,
+                                    .seed = seed_of(run, task),
+                                    .run_limit = run->options->limit,
+                                    .budget = run->options->budget,
+                                    .folder = task->room,
+                                    .run_folder = task->room,
+                                    .build_sandbox = &walls->build,
+                                    .run_sandbox = &walls->run};
+}
+
+// PATH.json -> PATH.ending; of a folder, a file in it.
+static void beside(const char *path, const char *ending, char to[1300]) {
+    size_t length = strlen(path), json = *ending == '.' ? strlen(".json") : 0;
+    snprintf(to, 1300, "%.*s%s", (int)(length - json), path, ending);
+}
+
+static void keep_fence(const struct class_run *run, const struct task *task) {
+    struct submission submission = {.bytes = 0};
+    struct intake intake;
+    char why[160], path[1300];
+    if (intake_take(run->options->root, task->lab, task->student->path, &submission, &intake,
+                    why) == 0) {
+        beside(task->result, ".fence", path);
+        FILE *file = fopen(path, "w");
+        if (file) {
+            fwrite(intake.theirs.inside, 1, intake.theirs.length, file);
+            fclose(file);
+        }
+    }
+    intake_free(&intake);
+}
+
+// Written beside and renamed: a result is whole or it is not there.
+static int write_result(const struct task *task, const struct grading *grading) {
+    char unfinished[1300];
+    snprintf(unfinished, sizeof unfinished, "%s.new", task->result);
+    json_t *json = grading_to_json(grading);
+    int bad = !json || json_dump_file(json, unfinished, JSON_INDENT(1)) != 0 ||
+              rename(unfinished, task->result) != 0;
+    json_decref(json);
+    if (bad)
+        fprintf(stderr, "tare: %s: %s\n", task->result, strerror(errno));
+    return bad ? -1 : 0;
+}
+
+static enum task_end write_down(const struct class_run *run, const struct task *task,
+                                const struct grading *grading) {
+    char trace[1300], picture[1300];
+    if (grading->cannot == CANNOT_INTERRUPTED)
+        return TASK_FAILED;
+    keep_fence(run, task); // first: what has a result is not looked at again
+    beside(task->room, "/trace.json", trace);
+    beside(task->result, ".svg", picture);
+    picture_keep(trace, grading, picture);
+    if (write_result(task, grading) != 0)
+        return TASK_FAILED;
+    return grading->cannot == CANNOT_NOISE ? TASK_NOISE : TASK_DONE;
+}
+
+enum task_end task_work(const struct class_run *run, const struct task *task, int measuring) {
+    struct walls walls;
+    struct check_options check;
+    struct grading *grading = grading_new();
+    if (!grading || make_folders(task->room) != 0)
+        return TASK_FAILED;
+    fill_options(run, task, &walls, &check);
+    int whole = 1;
+    double before = process_seconds();
+    if (measuring)
+        check_grade(&check, grading);
+    else
+        whole = check_build(&check, grading);
+    *(measuring ? &task->share->running : &task->share->building) += process_seconds() - before;
+    task->share->peak = task_own_peak();
+    return whole ? write_down(run, task, grading) : TASK_BUILT;
+}

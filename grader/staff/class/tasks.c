@@ -1,0 +1,184 @@
+// tasks.c: what there is to grade of a class, and what of it has its result already.
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "class/class.h"
+#include "class/walls.h"
+#include "grading/text.h"
+#include "run/build.h"
+
+static int listed(const char *list, const char *word) { // in "a,b,c"
+    size_t length = strlen(word);
+    for (const char *at = list; at && *at;) {
+        size_t item = strcspn(at, ",");
+        if (item == length && !strncmp(at, word, length))
+            return 1;
+        at += item + (at[item] == ',');
+    }
+    return 0;
+}
+
+static int choose_labs(struct class_run *run) {
+    char why[160], names[400];
+    if (!run->options->labs || !strcmp(run->options->labs, "all")) {
+        run->lab_count = workbook_labs(run->options->root, run->labs, why);
+        if (run->lab_count <= 0)
+            fprintf(stderr, "tare: %s\n", why);
+        return run->lab_count > 0 ? 0 : 2;
+    }
+    snprintf(names, sizeof names, "%s", run->options->labs);
+    char *rest = NULL;
+    for (char *name = strtok_r(names, ",", &rest); name && run->lab_count < WORKBOOK_LABS;
+         name = strtok_r(NULL, ",", &rest))
+        if (workbook_lab(run->options->root, name, &run->labs[run->lab_count++], why) != 0) {
+            fprintf(stderr, "tare: %s\n", why);
+            return 2;
+        }
+    return 0;
+}
+
+static int add_task(struct class_run *run, struct handed_in *student, const struct lab_meta *lab) {
+    struct task task = {.student = student, .lab = lab};
+    snprintf(task.result, sizeof task.result, "%s/%s-%s.json", run->options->results, student->id,
+             lab->folder);
+    snprintf(task.room, sizeof task.room, "%s/rooms/%s-%s", run->options->results, student->id,
+             lab->folder);
+    if (!run->options->again && run->options->resume && task_has_result(&task)) {
+        run->had_results++;
+        return 0;
+    }
+    struct task *more = realloc(run->tasks, (size_t)(run->task_count + 1) * sizeof *more);
+    if (!more)
+        return -1;
+    run->tasks = more;
+    run->tasks[run->task_count++] = task;
+    return 0;
+}
+
+// One lab after the other, so that its reference is built once and stays warm. Returns how
+// many there are with those of other shards and those that have their result; -1: no memory.
+static int make_tasks(struct class_run *run) {
+    const struct class_options *options = run->options;
+    int number = 0;
+    for (int l = 0; l < run->lab_count; l++)
+        for (int s = 0; s < run->roster.count; s++) {
+            if (options->only && !listed(options->only, run->roster.all[s].id))
+                continue;
+            if (number++ % options->shards == options->shard &&
+                add_task(run, &run->roster.all[s], &run->labs[l]) != 0)
+                return -1;
+        }
+    return number;
+}
+
+// Or a later --resume would take the old for the new.
+static void forget_old_results(const struct class_run *run) {
+    for (int i = 0; run->options->again && i < run->task_count; i++)
+        unlink(run->tasks[i].result);
+}
+
+static int results_there(const char *folder) {
+    int any = 0;
+    DIR *open_folder = opendir(folder);
+    for (struct dirent *entry; open_folder && (entry = readdir(open_folder));)
+        any |= strstr(entry->d_name, ".json") != NULL;
+    if (open_folder)
+        closedir(open_folder);
+    return any;
+}
+
+int class_open_results(const struct class_options *options) {
+    char rooms[1200];
+    if (results_there(options->results) && !options->resume && !options->again) {
+        fprintf(stderr, "tare: %s holds results: --resume goes on with them, --again begins anew\n",
+                options->results);
+        return 2;
+    }
+    snprintf(rooms, sizeof rooms, "%s/rooms", options->results);
+    if (make_folders(rooms) != 0) {
+        fprintf(stderr, "tare: %s: %s\n", rooms, strerror(errno));
+        return 3;
+    }
+    chmod(options->results, 0711); // the programs' user comes through, and lists nothing
+    chmod(rooms, 0711);
+    return 0;
+}
+
+int class_prepare(struct class_run *run, const struct class_options *options) {
+    char why[200], rooms[1200];
+    memset(run, 0, sizeof *run);
+    run->started = seconds_now();
+    run->options = options;
+    int code = choose_labs(run);
+    if (code == 0)
+        code = class_open_results(options);
+    if (code != 0)
+        return code;
+    if (roster_read(options->submissions, options->layout, &run->roster, why) != 0) {
+        fprintf(stderr, "tare: %s\n", why);
+        return 2;
+    }
+    int asked = make_tasks(run);
+    if (asked <= 0) {
+        fprintf(stderr, "tare: nothing to grade%s\n", options->only ? ": nobody has that id" : "");
+        return 2;
+    }
+    if (run->task_count == 0)
+        return 0;
+    snprintf(rooms, sizeof rooms, "%s/rooms", options->results);
+    if (walls_choose(options->root, options->device, options->sandbox, rooms, run->level, why) !=
+        0) {
+        fprintf(stderr,
+                "tare: no sandbox stands here, and submissions are code that nobody has "
+                "read\n  %s\n  install bubblewrap, or say --sandbox=none if you trust "
+                "every one of them\n",
+                why);
+        return 3;
+    }
+    forget_old_results(run);
+    run->share_count = run->task_count;
+    run->shares = mmap(NULL, (size_t)run->share_count * sizeof *run->shares, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (run->shares == MAP_FAILED) {
+        run->shares = NULL;
+        fprintf(stderr, "tare: %s\n", strerror(errno));
+        return 3;
+    }
+    for (int i = 0; i < run->task_count; i++)
+        run->tasks[i].share = &run->shares[i];
+    return 0;
+}
+
+int class_unfinished(const struct class_options *options) {
+    static struct class_run run;
+    struct class_options resumed = *options;
+    char why[200];
+    int left = -1;
+    resumed.resume = 1;
+    memset(&run, 0, sizeof run);
+    run.options = &resumed;
+    if (choose_labs(&run) == 0 &&
+        roster_read(options->submissions, options->layout, &run.roster, why) == 0 &&
+        make_tasks(&run) >= 0) {
+        forget_old_results(&run);
+        left = run.task_count;
+    }
+    class_free(&run);
+    return left;
+}
+
+void class_free(struct class_run *run) {
+    if (run->shares)
+        munmap(run->shares, (size_t)run->share_count * sizeof *run->shares);
+    run->shares = NULL;
+    roster_free(&run->roster);
+    free(run->tasks);
+    run->tasks = NULL;
+}

@@ -1,0 +1,57 @@
+// bwrap.c: level bwrap. Namespaces through bubblewrap: what is not bound does not exist.
+#include "confine/confine.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WORDS = 512 };
+static const char *words[WORDS];
+static int count;
+
+static void add(const char *word) {
+    if (count + 1 >= WORDS)
+        confine_die("too many words for bubblewrap");
+    words[count++] = word;
+}
+static void add3(const char *option, const char *from, const char *to) {
+    add(option), add(from), add(to);
+}
+
+static int below_system_paths(const char *path) {
+    for (const char *const *system = confine_system_paths; *system; system++) {
+        size_t length = strlen(*system);
+        if (!strncmp(path, *system, length) && (path[length] == '/' || !path[length]))
+            return 1;
+    }
+    return 0;
+}
+
+void confine_exec_bwrap(const struct confine *room, int seccomp_fd) {
+    static char filter[16];
+    snprintf(filter, sizeof filter, "%d", seccomp_fd);
+    add("bwrap"), add("--unshare-all"), add("--unshare-user"), add("--die-with-parent");
+    add("--new-session"), add("--disable-userns");
+    for (const char *const *path = confine_system_paths; *path; path++)
+        if (strcmp(*path, "/proc") != 0)
+            add3("--ro-bind-try", *path, *path);
+    add("--proc"), add("/proc"), add("--dev"), add("/dev");
+    add3("--size", "268435456", "--tmpfs"), add("/tmp");
+    add3("--size", "268435456", "--tmpfs"), add("/dev/shm");
+    if (room->device)
+        for (char **node = confine_device_nodes(); *node; node++)
+            add3("--dev-bind-try", *node, *node);
+    for (int i = 0; i < room->reads; i++)
+        if (!below_system_paths(room->read[i]))
+            add3("--ro-bind-try", room->read[i], room->read[i]);
+    if (room->write)
+        add3("--bind", room->write, room->write);
+    add("--remount-ro"), add("/dev"), add("--remount-ro"), add("/");
+    add("--chdir"), add(room->folder);
+    add("--seccomp"), add(filter), add("--");
+    for (char **word = room->command; *word; word++)
+        add(*word);
+    add(NULL);
+    execvp("bwrap", (char *const *)words);
+    confine_die("bwrap");
+}

@@ -1,0 +1,144 @@
+// seccomp.c: the system calls that no measurement of a kernel needs, refused with EPERM.
+#define _GNU_SOURCE
+#include "confine/confine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static const char *const refused[] = {
+    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "pidfd_getfd",
+    "io_uring_setup", "io_uring_enter", "io_uring_register", "keyctl", "add_key", "request_key",
+    "userfaultfd", "bpf", "perf_event_open", "unshare", "setns", "mount", "umount2", "pivot_root",
+    "chroot", "move_mount", "open_tree", "fsopen", "fsmount", "kexec_load", "init_module",
+    "finit_module", "delete_module", "reboot", "swapon", "swapoff", "sethostname", "settimeofday",
+    "clock_settime", "adjtimex", "quotactl", "acct", "open_by_handle_at", "name_to_handle_at",
+    "vhangup", "personality",
+    // What would outlast the process, outside its folder.
+    "shmget", "msgget", "semget", "mq_open", "mq_unlink",
+    // Their arguments are in memory: the library falls back.
+    "openat2", NULL};
+
+// A compiler sets modes and ends its helpers; a student's program has no need to. Landlock
+// keeps nobody from changing the mode of a file that is his own, nor, before Linux 6.2, its
+// length, nor, before 6.12, from sending a signal.
+static const char *const refused_when_sealed[] = {"chmod",
+                                                  "fchmod",
+                                                  "fchmodat",
+                                                  "fchmodat2",
+                                                  "chown",
+                                                  "fchown",
+                                                  "lchown",
+                                                  "fchownat",
+                                                  "setxattr",
+                                                  "lsetxattr",
+                                                  "fsetxattr",
+                                                  "setxattrat",
+                                                  "removexattr",
+                                                  "lremovexattr",
+                                                  "fremovexattr",
+                                                  "removexattrat",
+                                                  "utime",
+                                                  "utimes",
+                                                  "futimesat",
+                                                  "utimensat",
+                                                  "truncate",
+                                                  "pidfd_send_signal",
+                                                  "rt_sigqueueinfo",
+                                                  "rt_tgsigqueueinfo",
+                                                  "tkill",
+
+                                                  "sched_setscheduler",
+                                                  "sched_setattr",
+                                                  "ioprio_set",
+                                                  "setpriority",
+                                                  NULL};
+
+// Unix sockets stay: CUDA's driver talks to its own helpers through them.
+static const int families[] = {AF_INET,  AF_INET6,     AF_PACKET, AF_NETLINK,
+                               AF_VSOCK, AF_BLUETOOTH, AF_ALG};
+
+static struct scmp_arg_cmp argument(unsigned number, enum scmp_compare how, scmp_datum_t a,
+                                    scmp_datum_t b) {
+    return (struct scmp_arg_cmp){.arg = number, .op = how, .datum_a = a, .datum_b = b};
+}
+
+static int refuse(scmp_filter_ctx made, const char *const *names) {
+    int bad = 0;
+    for (; *names; names++) {
+        int number = seccomp_syscall_resolve_name(*names),
+            how = strcmp(*names, "openat2") ? EPERM : ENOSYS;
+        if (number != __NR_SCMP_ERROR)
+            bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(how), number, 0);
+    }
+    return bad;
+}
+
+// More than names can say, of a student's program.
+static int seal(scmp_filter_ctx made, const struct confine *room) {
+    int bad = refuse(made, refused_when_sealed);
+    const int opens[] = {SCMP_SYS(open), SCMP_SYS(openat)};
+    for (unsigned i = 0; i < 2; i++) { // the flags are the second argument, or the third
+        bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), opens[i], 1,
+                                argument(i + 1, SCMP_CMP_MASKED_EQ, O_TMPFILE, O_TMPFILE));
+        bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), opens[i], 1,
+                                argument(i + 1, SCMP_CMP_MASKED_EQ, O_TRUNC | O_ACCMODE, O_TRUNC));
+    }
+    if (!room->device) // CUDA makes files of memory
+        bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(memfd_create), 0);
+    if (room->level == CONFINE_BWRAP)
+        return bad; // nobody else is there
+    bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
+                            argument(0, SCMP_CMP_NE, 0, 0)); // 0 is oneself
+    const int kills[] = {SCMP_SYS(kill), SCMP_SYS(tgkill)};
+    for (unsigned i = 0; i < 2; i++) // abort() and raise() are a signal to oneself
+        bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), kills[i], 1,
+                                argument(0, SCMP_CMP_NE, (scmp_datum_t)getpid(), 0));
+    return bad;
+}
+
+static scmp_filter_ctx filter(const struct confine *room) {
+    scmp_filter_ctx made = seccomp_init(SCMP_ACT_ALLOW);
+    if (!made)
+        confine_die("seccomp");
+    int bad = refuse(made, refused);
+    if (room->sealed)
+        bad |= seal(made, room);
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(socket), 1,
+                                argument(0, SCMP_CMP_EQ, (scmp_datum_t)families[i], 0));
+    const unsigned spaces[] = {CLONE_NEWUSER, CLONE_NEWNS,  CLONE_NEWPID,   CLONE_NEWNET,
+                               CLONE_NEWIPC,  CLONE_NEWUTS, CLONE_NEWCGROUP};
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+        bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
+                                argument(0, SCMP_CMP_MASKED_EQ, spaces[i], spaces[i]));
+    // clone3 hides its flags in memory: without it the C library falls back to clone.
+    bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+    bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
+                            argument(1, SCMP_CMP_MASKED_EQ, 0xffffffffu, TIOCSTI));
+    if (bad)
+        confine_die("seccomp");
+    return made;
+}
+
+void confine_seccomp(const struct confine *room) {
+    scmp_filter_ctx made = filter(room);
+    if (seccomp_load(made) != 0)
+        confine_die("seccomp");
+    seccomp_release(made);
+}
+
+int confine_seccomp_program(const struct confine *room) {
+    scmp_filter_ctx made = filter(room);
+    int fd = memfd_create("seccomp", 0);
+    if (fd < 0 || seccomp_export_bpf(made, fd) != 0 || lseek(fd, 0, SEEK_SET) != 0)
+        confine_die("seccomp");
+    seccomp_release(made);
+    return fd;
+}

@@ -1,0 +1,210 @@
+// watch.c: what no limit of the kernel's counts together: the memory, processes and files of
+// everything that the command started. Whoever takes more is ended, and all of it with him.
+#define _GNU_SOURCE
+#include "confine/confine.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LOOK_EVERY_MS = 100, ENTRIES_MOST = 4096, DEPTH_MOST = 32, UNLINKED = 64 };
+
+struct use {
+    unsigned long tasks, entries;
+    unsigned long long memory, disk; // bytes
+    int exact;                // what several processes share counts once: slow, and told only then
+    ino_t unlinked[UNLINKED]; // files without a name are counted once
+    int unlinked_count;
+};
+
+// ---- the folder -------------------------------------------------------------------------
+
+static void add_folder(int parent, const char *name, int depth, struct use *use) {
+    struct stat about;
+    int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *folder = fd < 0 ? NULL : fdopendir(fd);
+    if (!folder && fd >= 0)
+        close(fd);
+    for (struct dirent *entry;
+         folder && use->entries <= ENTRIES_MOST && (entry = readdir(folder));) {
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
+            fstatat(fd, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
+        use->entries += depth < DEPTH_MOST ? 1 : ENTRIES_MOST + 1; // deeper is nobody's need
+        use->disk += (unsigned long long)about.st_blocks * 512;
+        if (S_ISDIR(about.st_mode))
+            add_folder(fd, entry->d_name, depth + 1, use);
+    }
+    if (folder)
+        closedir(folder);
+}
+
+// ---- the processes ------------------------------------------------------------------------
+
+static DIR *open_proc(long pid, const char *name) {
+    char path[96];
+    snprintf(path, sizeof path, "/proc/%ld/%s", pid, name);
+    return opendir(path);
+}
+
+// Files that have no name any more, and memory that is a file: their descriptors tell.
+static void add_unlinked(long pid, struct use *use) {
+    DIR *folder = open_proc(pid, "fd");
+    struct stat about;
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        if (entry->d_name[0] == '.' || fstatat(dirfd(folder), entry->d_name, &about, 0) != 0 ||
+            !S_ISREG(about.st_mode) || about.st_nlink != 0)
+            continue;
+        int known = 0;
+        for (int i = 0; i < use->unlinked_count; i++)
+            known |= use->unlinked[i] == about.st_ino;
+        if (known)
+            continue;
+        use->disk += (unsigned long long)about.st_blocks * 512;
+        if (use->unlinked_count < UNLINKED)
+            use->unlinked[use->unlinked_count++] = about.st_ino;
+    }
+    if (folder)
+        closedir(folder);
+}
+
+static void for_each_child(long pid, void (*call)(long child, void *context), void *context) {
+    DIR *tasks = open_proc(pid, "task");
+    for (struct dirent *entry; tasks && (entry = readdir(tasks));) {
+        char path[96];
+        long child;
+        snprintf(path, sizeof path, "/proc/%ld/task/%.20s/children", pid, entry->d_name);
+        FILE *file = entry->d_name[0] == '.' ? NULL : fopen(path, "r");
+        while (file && fscanf(file, "%ld", &child) == 1)
+            call(child, context);
+        if (file)
+            fclose(file);
+    }
+    if (tasks)
+        closedir(tasks);
+}
+
+static unsigned long long memory_of(long pid, int exact) {
+    unsigned long long count = 0, bytes = 0;
+    char path[64], line[256];
+    snprintf(path, sizeof path, exact ? "/proc/%ld/smaps_rollup" : "/proc/%ld/statm", pid);
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file)) {
+        if (exact && sscanf(line, "Pss: %llu kB", &count) == 1)
+            bytes = count << 10;
+        else if (!exact && sscanf(line, "%*u %llu", &count) == 1)
+            bytes = count * (unsigned long)sysconf(_SC_PAGESIZE);
+    }
+    if (file)
+        fclose(file);
+    return bytes;
+}
+
+static void add_process(long pid, void *context) {
+    struct use *use = context;
+    char path[64];
+    use->memory += memory_of(pid, use->exact);
+    struct stat about; // a folder of tasks has two links more than tasks
+    snprintf(path, sizeof path, "/proc/%ld/task", pid);
+    use->tasks += stat(path, &about) == 0 && about.st_nlink > 2 ? about.st_nlink - 2 : 1;
+    add_unlinked(pid, use);
+    if (use->tasks < 8192)
+        for_each_child(pid, add_process, use);
+}
+
+static void end_process(long pid, void *context) {
+    (void)context;
+    kill((pid_t)pid, SIGKILL); // its children come to us, and are found in the next turn
+}
+
+static void end_all(const struct confine *room) {
+    if (room->level == CONFINE_USER) { // all of that user at once: no child is born meanwhile
+        pid_t child = fork();
+        if (child == 0)
+            _exit(setresuid(room->uid, room->uid, room->uid) != 0 || kill(-1, SIGKILL) != 0);
+        waitpid(child, NULL, 0);
+    }
+    for (int turn = 0; turn < 10000; turn++) {
+        for_each_child(getpid(), end_process, NULL);
+        if (waitpid(-1, NULL, 0) < 0 && errno == ECHILD)
+            return;
+    }
+}
+
+// ---- the watch ----------------------------------------------------------------------------
+
+static const char *too_much(const struct confine *room) {
+    static char words[120];
+    struct use use = {0};
+    unsigned long long ram =
+        (unsigned long long)sysconf(_SC_PHYS_PAGES) / 4 * 3 * (unsigned long)sysconf(_SC_PAGESIZE);
+    unsigned long long memory = (unsigned long long)room->memory_mib << 20;
+    if (!memory || memory > ram)
+        memory = ram;
+    for_each_child(getpid(), add_process, &use);
+    if (use.memory > memory) { // children have their parent's pages: counted once, it may be little
+        memset(&use, 0, sizeof use);
+        use.exact = 1;
+        for_each_child(getpid(), add_process, &use);
+    }
+    add_folder(AT_FDCWD, room->write, 0, &use);
+    if (use.memory > memory)
+        snprintf(words, sizeof words, "more than %llu MiB of memory", memory >> 20);
+    else if (use.disk > (unsigned long long)room->disk_mib << 20)
+        snprintf(words, sizeof words, "more than %zu MiB of files", room->disk_mib);
+    else if (use.entries > ENTRIES_MOST)
+        snprintf(words, sizeof words, "more than %d files", ENTRIES_MOST);
+    else if (room->processes && use.tasks > room->processes)
+        snprintf(words, sizeof words, "more than %u processes and threads", room->processes);
+    else
+        return NULL;
+    return words;
+}
+
+void confine_watch(const struct confine *room) {
+    sigset_t child_ended, before;
+    sigemptyset(&child_ended);
+    sigaddset(&child_ended, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child_ended, &before);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    pid_t watcher = getpid(), child = fork();
+    if (child < 0)
+        confine_die("no child");
+    if (child == 0) {
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != watcher)
+            _exit(125);
+        return;
+    }
+    prctl(PR_SET_DUMPABLE, 0);
+    int status = 0;
+    for (;;) {
+        const struct timespec pause = {0, LOOK_EVERY_MS * 1000000L};
+        if (waitpid(child, &status, WNOHANG) == child)
+            break;
+        if (sigtimedwait(&child_ended, NULL, &pause) >= 0)
+            continue;
+        const char *what = too_much(room);
+        if (what) {
+            end_all(room);
+            fprintf(stderr, "confine: ended: it took %s\n", what);
+            _exit(124);
+        }
+    }
+    end_all(room);
+    if (WIFEXITED(status))
+        _exit(WEXITSTATUS(status));
+    signal(WTERMSIG(status), SIG_DFL); // ended as it ended
+    raise(WTERMSIG(status));
+    _exit(128 + WTERMSIG(status));
+}

@@ -1,0 +1,37 @@
+#!/bin/bash
+# A class of COUNT submissions of lab 11 in DIR/class: of ten, three right, two as shipped,
+# three with a mistake, two hostile. DIR/expected.csv: id, kind, variant, what must come.
+# usage: grader/test/bench/class_made.sh DIR [COUNT]
+lab=11_transfer solution=solutions/11_transfer/lab.cu
+room=$1 count=${2:-200}
+corpus=grader/test/corpus/$lab
+mapfile -t rights < <(grep -l '^// right' "$corpus"/*.fence)
+mapfile -t mutants < <(grep -l '^// mistake' "$corpus"/*.fence)
+attacks=(grader/test/attacks/*.fence)
+mkdir -p "$room/class"
+build/lab_file splice $solution grader/shipped/$lab.fence >"$room/shipped.cu"
+
+hostile() { # FENCE: beside an honest measurement
+    build/lab_file fence $solution | sed 's/ measure(/ honest(/'
+    cat "$1"
+    printf 'static tare_claim measure(uint64_t n, const float *pinned, float *device) {\n'
+    printf '    tare_claim claim = honest(n, pinned, device);\n    rate(&claim);\n    return claim;\n}\n'
+}
+r=0 m=0 h=0
+for i in $(seq "$count"); do
+    id=$(printf 's%03d' "$i")
+    mkdir -p "$room/class/$id"
+    file=$room/class/$id/lab.cu
+    case $((i % 10)) in
+    0 | 3 | 6) kind=right fence=${rights[r++ % ${#rights[@]}]} want=pass ;;
+    1 | 7) kind=shipped fence=shipped want=not-attempted ;;
+    2 | 5 | 8) kind=mutant fence=${mutants[m++ % ${#mutants[@]}]} want="fail $(sed -n '1s|^// mistake: *||p' "$fence")" ;;
+    *) kind=hostile fence=${attacks[h++ % ${#attacks[@]}]} want=$(sed -n 's|^// expect: *||p' "$fence") ;;
+    esac
+    case $kind in
+    shipped) cp "$room/shipped.cu" "$file" ;;
+    hostile) hostile "$fence" >"$room/fence" && build/lab_file splice $solution "$room/fence" >"$file" ;;
+    *) build/lab_file splice $solution "$fence" >"$file" ;;
+    esac
+    echo "$id,$kind,$(basename "$fence" .fence),$want"
+done >"$room/expected.csv"
