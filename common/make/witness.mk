@@ -28,7 +28,7 @@ $(BUILD)/gpu/witness.so: $(WITNESS_WRITER:%=$(BUILD)/c/common/witness/%.o) \
 	$(witness_link)
 
 # tare see alone, for a machine without the grader's packages.
-$(BUILD)/see: $(patsubst %.c,$(BUILD)/c/%.o,grader/learner/cmd_see.c common/base/language.c grader/learner/terminal.c \
+$(BUILD)/see: $(patsubst %.c,$(BUILD)/c/%.o,grader/learner/cmd_see.c common/base/language.c common/base/words.c grader/learner/terminal.c grader/learner/words.c \
 		grader/learner/under_witness.c \
 		common/witness/see_main.c $(addprefix common/witness/,$(WITNESS_READER)))
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@

@@ -7,7 +7,7 @@
 #include "grade/check.h"
 #include "grading/store.h"
 #include "learner/learner.h"
-#include "learner/terminal.h"
+#include "learner/learner.h"
 #include "run/device.h"
 #include "say/questions.h"
 #include "say/say.h"

@@ -5,7 +5,7 @@
 
 #include "grade/check.h"
 #include "grading/store.h"
-#include "learner/terminal.h"
+#include "learner/learner.h"
 #include "say/questions.h"
 #include "say/say.h"
 

@@ -1,41 +1,188 @@
-// doctor: what this machine has for the workbook, each line with the command that mends
-// it. All of it is what a report of a bug needs.
+// doctor: what this machine has for the workbook. Each line that is not "ok" has the command
+// that mends it, and all lines together are what a report of a bug needs.
+#define _GNU_SOURCE
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-#include "learner/health.h"
+#include "grading/text.h"
+#include "learner/doctor.h"
 #include "learner/learner.h"
 #include "say/wrapped.h"
 #include "witness/columns.h"
 
+// ---- looking --------------------------------------------------------------------------
+
+int first_line(const char *command, char line[240]) {
+    char text[240] = "";
+    line[0] = '\0';
+    FILE *pipe = popen(command, "r");
+    if (!pipe)
+        return 127;
+    if (fgets(text, sizeof text, pipe))
+        text_printable(line, 240, text, strcspn(text, "\n"));
+    while (fgets(text, sizeof text, pipe))
+        ; // a reader that leaves early looks like a failure of the writer
+    int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
+}
+
+void condition_say(struct condition *found, enum health health, const char *mend,
+                   enum learner_word what, ...) {
+    va_list arguments;
+    va_start(arguments, what);
+    vsnprintf(found->what, sizeof found->what, learner_text(found->language, what), arguments);
+    va_end(arguments);
+    found->health = health;
+    snprintf(found->mend, sizeof found->mend, "%s", health == FINE ? "" : mend);
+}
+
+const char *path_of_system(const char *path) {
+    static char full[600];
+    const char *other = getenv("TARE_SYSTEM");
+    snprintf(full, sizeof full, "%s%s", other ? other : "", path);
+    return full;
+}
+
+int card_here(void) {
+    return access(path_of_system("/dev/nvidiactl"), F_OK) == 0 ||
+           access(path_of_system("/dev/dxg"), F_OK) == 0;
+}
+
+// ---- the machine without its card: compiler, packages, disk, who else is here ---------
+
+static void look_system(struct condition *found) {
+    struct utsname system;
+    char pretty[240];
+    uname(&system);
+    first_line(". /etc/os-release 2>/dev/null && echo \"$PRETTY_NAME\"", pretty);
+    condition_say(found, FINE, "", LEARNER_DOCTOR_SYSTEM_IS, pretty[0] ? pretty : "?",
+                  system.release, system.machine, sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+static void look_compiler(struct condition *found) {
+    char line[240];
+    if (first_line("${CXX:-g++} --version 2>&1", line))
+        condition_say(found, MISSING, "make deps", LEARNER_DOCTOR_COMPILER_NONE);
+    else
+        condition_say(found, FINE, "", LEARNER_DOCTOR_PLAIN, line);
+}
+
+static void look_packages(struct condition *found) {
+    char line[240];
+    if (first_line("make -s deps-missing 2>/dev/null", line))
+        condition_say(found, BROKEN, "make -s deps-missing", LEARNER_DOCTOR_PACKAGES_UNKNOWN);
+    else if (line[0])
+        condition_say(found, MISSING, "make deps", LEARNER_DOCTOR_PACKAGES_MISSING, line);
+    else
+        condition_say(found, FINE, "", LEARNER_DOCTOR_PACKAGES_ALL);
+}
+
+static void look_sandbox(struct condition *found) {
+    char line[240];
+    if (first_line("make -s build/confine 2>&1 && build/confine --probe | sed -n 's/^best *//p'",
+                   line))
+        condition_say(found, BROKEN, "make V=1 build/confine", LEARNER_DOCTOR_SANDBOX_NO_BUILD,
+                      line);
+    else
+        condition_say(found, strcmp(line, "none") ? FINE : MISSING, "apt-get install bubblewrap",
+                      LEARNER_DOCTOR_SANDBOX_LEVEL, line);
+}
+
+static void look_disk(struct condition *found) {
+    struct statvfs disk;
+    if (statvfs(".", &disk) != 0) {
+        condition_say(found, BROKEN, "df -h .", LEARNER_DOCTOR_DISK_UNKNOWN);
+        return;
+    }
+    double free_mib = (double)disk.f_bavail * (double)disk.f_frsize / 1048576;
+    if (access(".", W_OK) != 0)
+        condition_say(found, BROKEN, "ls -ld .", LEARNER_DOCTOR_DISK_READ_ONLY);
+    else
+        condition_say(found, free_mib < 300 ? MISSING : FINE, "make clean",
+                      LEARNER_DOCTOR_DISK_FREE, free_mib);
+}
+
+static void look_language(struct condition *found) {
+    const char *name = learner_text(found->language, LEARNER_DOCTOR_LANGUAGE_NAME);
+    if (terminal_utf8())
+        condition_say(found, FINE, "", LEARNER_DOCTOR_LANGUAGE_IS, name);
+    else
+        condition_say(found, MISSING, "export LC_ALL=C.UTF-8", LEARNER_DOCTOR_LANGUAGE_ASCII, name);
+}
+
+static void look_others(struct condition *found) {
+    char line[240];
+    double load[1] = {0};
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const char *fake = getenv("TARE_SYSTEM");
+    if (getloadavg(load, 1) != 1 || fake)
+        load[0] = 0;
+    if (card_here() &&
+        !first_line("nvidia-smi --query-compute-apps=pid,used_memory --format=csv,noheader "
+                    "2>/dev/null | grep .",
+                    line))
+        condition_say(found, MISSING, learner_text(found->language, LEARNER_MEND_CARD_BUSY),
+                      LEARNER_DOCTOR_OTHERS_ON_CARD, line);
+    else if (load[0] > (double)cores * 0.7)
+        condition_say(found, MISSING, learner_text(found->language, LEARNER_MEND_LOADED),
+                      LEARNER_DOCTOR_OTHERS_LOAD, load[0], cores);
+    else
+        condition_say(found, FINE, "", LEARNER_DOCTOR_OTHERS_NONE, load[0], cores);
+}
+
+static void look_clocks(struct condition *found) {
+    char line[240], command[700];
+    snprintf(command, sizeof command, "cat '%s' 2>/dev/null",
+             path_of_system("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"));
+    if (card_here() && !first_line("nvidia-smi --query-gpu=clocks.sm,clocks.max.sm,clocks.mem,"
+                                   "temperature.gpu --format=csv,noheader 2>/dev/null",
+                                   line))
+        condition_say(found, FINE, "", LEARNER_DOCTOR_CLOCKS_CARD, line);
+    else if (!first_line(command, line) && line[0])
+        condition_say(found, strcmp(line, "powersave") ? FINE : MISSING,
+                      "sudo cpupower frequency-set -g performance", LEARNER_DOCTOR_CLOCKS_GOVERNOR,
+                      line);
+    else
+        condition_say(found, FINE, "", LEARNER_DOCTOR_CLOCKS_UNKNOWN);
+}
+
+// ---- telling --------------------------------------------------------------------------
+
 static const struct check {
-    const char *name[LANGUAGES];
+    enum learner_word name;
     void (*look)(struct condition *);
 } checks[] = {
-    {{"system", "系统"}, look_system},
-    {{"compiler", "编译器"}, look_compiler},
-    {{"packages", "软件包"}, look_packages},
-    {{"toolkit", "CUDA 工具包"}, look_toolkit},
-    {{"driver", "驱动"}, look_driver},
-    {{"card", "显卡"}, look_card},
-    {{"architecture", "架构"}, look_architecture},
-    {{"kernel", "运行核函数"}, look_kernel},
-    {{"witness", "见证器"}, look_witness},
-    {{"profiler", "性能计数器"}, look_profiler},
-    {{"sandbox", "沙箱"}, look_sandbox},
-    {{"disk", "磁盘"}, look_disk},
-    {{"language", "语言"}, look_language},
-    {{"others", "其他程序"}, look_others},
-    {{"clocks", "时钟"}, look_clocks},
+    {LEARNER_DOCTOR_NAME_SYSTEM, look_system},
+    {LEARNER_DOCTOR_NAME_COMPILER, look_compiler},
+    {LEARNER_DOCTOR_NAME_PACKAGES, look_packages},
+    {LEARNER_DOCTOR_NAME_TOOLKIT, look_toolkit},
+    {LEARNER_DOCTOR_NAME_DRIVER, look_driver},
+    {LEARNER_DOCTOR_NAME_CARD, look_card},
+    {LEARNER_DOCTOR_NAME_ARCHITECTURE, look_architecture},
+    {LEARNER_DOCTOR_NAME_KERNEL, look_kernel},
+    {LEARNER_DOCTOR_NAME_WITNESS, look_witness},
+    {LEARNER_DOCTOR_NAME_PROFILER, look_profiler},
+    {LEARNER_DOCTOR_NAME_SANDBOX, look_sandbox},
+    {LEARNER_DOCTOR_NAME_DISK, look_disk},
+    {LEARNER_DOCTOR_NAME_LANGUAGE, look_language},
+    {LEARNER_DOCTOR_NAME_OTHERS, look_others},
+    {LEARNER_DOCTOR_NAME_CLOCKS, look_clocks},
 };
 
 static void tell(const struct learner *learner, const struct check *check,
                  const struct condition *found) {
-    static const char *const words[][LANGUAGES] = {
-        {"ok", "正常"}, {"missing", "缺少"}, {"broken", "故障"}};
+    static const enum learner_word states[] = {
+        LEARNER_DOCTOR_STATE_OK, LEARNER_DOCTOR_STATE_MISSING, LEARNER_DOCTOR_STATE_BROKEN};
     static const char *const styles[] = {"\033[32m", "\033[33m", "\033[31m"};
     enum { STATE = 8, NAME = 13 };
-    const char *word = words[found->health][found->language], *name = check->name[found->language];
+    const char *word = learner_text(found->language, states[found->health]);
+    const char *name = learner_text(found->language, check->name);
     char line[800];
     snprintf(line, sizeof line, "%s%s%s%*s%s%*s%s\n", learner_style(learner, styles[found->health]),
              word, learner_style(learner, "\033[0m"), STATE - columns_of(word), "", name,
@@ -43,7 +190,7 @@ static void tell(const struct learner *learner, const struct check *check,
     print_hanging(line, STATE + NAME);
     if (found->mend[0]) {
         snprintf(line, sizeof line, "%*s%s%s\n", STATE, "",
-                 TEXT("to mend it:  ", "修复：       ")[found->language], found->mend);
+                 learner_text(found->language, LEARNER_DOCTOR_TO_MEND), found->mend);
         print_hanging(line, STATE + NAME);
     }
     fflush(stdout);

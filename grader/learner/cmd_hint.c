@@ -47,7 +47,7 @@ static int print_hints(FILE *file, int first, int last, enum language language) 
         if (number < first || number > last || (!titled && line[0] == '\n'))
             continue;
         if (!titled)
-            printf(TEXT("hint %d of %d\n", "提示 %d / %d\n")[language], number, HINTS);
+            printf(learner_text(language, LEARNER_HINT_NUMBER), number, HINTS);
         titled = 1;
         say_line(paragraph, sizeof paragraph, line);
     }
@@ -67,7 +67,7 @@ int cmd_hint(int argc, char **argv) {
         return 2;
     char path[700];
     snprintf(path, sizeof path, "%s/labs/%s/hints.%s.md", learner.root, lab->folder,
-             TEXT("en", "zh-CN")[learner.language]);
+             learner_text(learner.language, LEARNER_HINT_FILE));
     FILE *file = fopen(path, "r");
     if (!file) {
         perror(path);
@@ -85,20 +85,13 @@ int cmd_hint(int argc, char **argv) {
     if (more)
         progress_note(learner.root, lab, PROGRESS_HINT);
     if (learner.in_watch)
-        puts(last < HINTS ? TEXT("\none more: h", "\n再来一条：h")[learner.language]
-                          : TEXT("\nThat was the last. The picture may help: s",
-                                 "\n这是最后一条。看看图也许有帮助：s")[learner.language]);
+        puts(last < HINTS ? learner_text(learner.language, LEARNER_HINT_MORE_KEY)
+                          : learner_text(learner.language, LEARNER_HINT_LAST_KEY));
     else if (last == 0)
-        printf(TEXT("No hint was given yet: make hint LAB=%s\n",
-                    "还没有给过提示：make hint LAB=%s\n")[learner.language],
-               lab->number);
+        printf(learner_text(learner.language, LEARNER_HINT_NONE_YET), lab->number);
     else if (last < HINTS)
-        printf(TEXT("\none more: make hint LAB=%s\n",
-                    "\n再来一条：make hint LAB=%s\n")[learner.language],
-               lab->number);
+        printf(learner_text(learner.language, LEARNER_HINT_MORE), lab->number);
     else
-        printf(TEXT("\nThat was the last. The picture may help: make see LAB=%s\n",
-                    "\n这是最后一条。看看图也许有帮助：make see LAB=%s\n")[learner.language],
-               lab->number);
+        printf(learner_text(learner.language, LEARNER_HINT_LAST), lab->number);
     return 0;
 }

@@ -10,8 +10,7 @@
 #include <unistd.h>
 
 #include "base/language.h"
-#include "learner/terminal.h"
-#include "learner/under_witness.h"
+#include "learner/learner.h"
 #include "witness/picture.h"
 #include "witness/reason.h"
 
@@ -29,23 +28,7 @@ struct seeing {
 };
 
 static int usage(enum language language) {
-    fputs(TEXT("usage: tare see [options] PROGRAM [arguments]\n"
-               "       tare see [options] --trace FILE\n\n"
-               "  --trace FILE   keep the trace there (Perfetto opens it); alone: draw it\n"
-               "  --svg FILE     draw into FILE as well\n"
-               "  --claim NAME   of several claims, this one\n"
-               "  --facts        JSON instead of a picture   --say   one line a claim\n"
-               "  --width N      columns, 60 at least   --ascii   --no-color   --lang en|zh\n"
-               "  --device gpu|host   whose witness\n",
-               "用法：tare see [选项] 程序 [参数]\n"
-               "      tare see [选项] --trace 文件\n\n"
-               "  --trace 文件   把记录保存在那里（Perfetto 可以打开）；单独使用：画出它\n"
-               "  --svg 文件     同时画成 SVG\n"
-               "  --claim 名字   有多个报告时只看这一个\n"
-               "  --facts        输出 JSON，不画图   --say   每个报告一行\n"
-               "  --width N      列数，至少 60   --ascii   --no-color   --lang en|zh\n"
-               "  --device gpu|host   用哪个见证器\n")[language],
-          stderr);
+    fputs(learner_text(language, LEARNER_SEE_USAGE), stderr);
     return USAGE;
 }
 
@@ -133,9 +116,7 @@ static int draw_claims(const struct seeing *see, const struct view *view) {
     if (see->facts)
         fputs(drawn ? "]\n" : "[]\n", stdout);
     if (!drawn) {
-        fprintf(stderr,
-                TEXT("tare see: the trace has no claim \"%s\"\n",
-                     "tare see：记录里没有名为 \"%s\" 的报告\n")[see->language],
+        fprintf(stderr, learner_text(see->language, LEARNER_SEE_NO_CLAIM),
                 see->claim ? see->claim : "");
         return USAGE;
     }
@@ -147,15 +128,12 @@ static int draw_trace(struct seeing *see) {
     struct view view;
     char why[200];
     if (!trace_read(see->trace, &trace, why, sizeof why)) {
-        fprintf(stderr,
-                TEXT("tare see: %s: %s\n", "tare see：%s：不能当作记录读取（%s）\n")[see->language],
-                see->trace, witness_reason(why, see->language == CHINESE));
+        fprintf(stderr, learner_text(see->language, LEARNER_SEE_UNREADABLE), see->trace,
+                witness_reason(why, see->language == CHINESE));
         return see->program ? CANNOT : USAGE;
     }
     if (trace.left_out)
-        fprintf(stderr,
-                TEXT("tare see: the trace is full; %llu notes were left out\n",
-                     "tare see：记录已满，略去了 %llu 条\n")[see->language],
+        fprintf(stderr, learner_text(see->language, LEARNER_SEE_FULL),
                 (unsigned long long)trace.left_out);
     see->drawing.device = trace.device;
     see->drawing.program = trace.program;
@@ -180,10 +158,8 @@ static int can_make(const struct seeing *see) {
     if (file >= 0)
         close(file);
     else
-        fprintf(stderr,
-                TEXT("tare see: %s: %s; the program runs unseen\n",
-                     "tare see：%s：%s；程序照常运行，但没有记录\n")[see->language],
-                see->trace, witness_reason(strerror(errno), see->language == CHINESE));
+        fprintf(stderr, learner_text(see->language, LEARNER_SEE_UNSEEN), see->trace,
+                witness_reason(strerror(errno), see->language == CHINESE));
     unlink(see->trace);
     return file >= 0;
 }
@@ -194,9 +170,7 @@ static int draw_run(struct seeing *see) {
     struct stat there;
     trace_mend(see->trace);
     if (lstat(see->trace, &there) != 0) {
-        fputs(TEXT("tare see: the program made no CUDA call that the witness could see\n",
-                   "tare see：程序没有做任何见证器能看到的 CUDA 调用\n")[see->language],
-              stderr);
+        fputs(learner_text(see->language, LEARNER_SEE_NO_CALL), stderr);
         return 0;
     }
     if (there.st_size == 0) {
@@ -221,23 +195,18 @@ static int see_program(struct seeing *see) {
     char witness[600], folder[] = "/tmp/tare-see-XXXXXX", kept[sizeof folder + 16];
     struct stat there;
     if (see->trace && lstat(see->trace, &there) == 0 && !S_ISREG(there.st_mode)) {
-        fprintf(stderr,
-                TEXT("tare see: %s is not a file; name another one\n",
-                     "tare see：%s 不是普通文件；请换一个名字\n")[see->language],
-                see->trace);
+        fprintf(stderr, learner_text(see->language, LEARNER_SEE_NOT_A_FILE), see->trace);
         return CANNOT;
     }
     if (!find_witness(see->device, witness, sizeof witness)) {
-        fprintf(stderr,
-                TEXT("tare see: there is no witness.so yet; build it: make witness%s%s\n",
-                     "tare see：还没有 witness.so；先构建它：make witness%s%s\n")[see->language],
+        fprintf(stderr, learner_text(see->language, LEARNER_SEE_NO_WITNESS),
                 see->device ? " DEVICE=" : "", see->device ? see->device : "");
         return CANNOT;
     }
     if (see->trace)
         return see_there(see, witness);
     if (!mkdtemp(folder)) {
-        fprintf(stderr, TEXT("tare see: /tmp: %s\n", "tare see：/tmp：%s\n")[see->language],
+        fprintf(stderr, learner_text(see->language, LEARNER_SEE_NO_FOLDER),
                 witness_reason(strerror(errno), see->language == CHINESE));
         return CANNOT;
     }

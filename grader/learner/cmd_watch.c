@@ -12,14 +12,10 @@
 #include <unistd.h>
 
 #include "learner/learner.h"
-#include "learner/terminal.h"
-#include "learner/watched.h"
 
 static struct learner learner;
 static const struct lab_meta *lab;
 static int manual, poll_only, keys;
-
-#define SAY(english, chinese) TEXT(english, chinese)[learner.language]
 
 static const char usage[] = "tare watch [LAB] [--manual] [--poll]\n"
                             "  checks the lab at each save of its lab.cu, until q\n"
@@ -68,15 +64,15 @@ static void prompt(void) {
     learner_bar(&learner);
     printf("%s:%d\n", path, fence_line(path));
     if (!keys) {
-        printf("%s\n", manual ? SAY("Enter checks, Ctrl-D ends", "回车检查，Ctrl-D 结束")
-                              : SAY("waiting for a save; Ctrl-C ends", "等待保存；Ctrl-C 结束"));
+        printf("%s\n", manual ? learner_text(learner.language, LEARNER_WATCH_MANUAL)
+                              : learner_text(learner.language, LEARNER_WATCH_WAITING));
         return;
     }
     if (passed())
-        printf("%sn:%s%s  ", learner_style(&learner, "\033[1m"), SAY("next", "下一个"),
+        printf("%sn:%s%s  ", learner_style(&learner, "\033[1m"),
+               learner_text(learner.language, LEARNER_WATCH_NEXT),
                learner_style(&learner, "\033[0m"));
-    printf("%s", SAY("h:hint  l:list  c:check all  s:see  x:reset  q:quit",
-                     "h:提示  l:列表  c:全部检查  s:看图  x:还原  q:退出"));
+    printf("%s", learner_text(learner.language, LEARNER_WATCH_KEYS));
     fflush(stdout);
 }
 
@@ -88,7 +84,7 @@ static void clear_screen(void) {
 static void check(void) {
     struct timespec start, end;
     clear_screen();
-    printf(SAY("checking lab %s: %s ...\n", "正在检查实验 %s：%s……\n"), lab->number,
+    printf(learner_text(learner.language, LEARNER_WATCH_CHECKING), lab->number,
            lab->title[learner.language]);
     clock_gettime(CLOCK_MONOTONIC, &start);
     run_self("check", lab->number, NULL);
@@ -105,14 +101,13 @@ static void see(void) {
              lab->number);
     fflush(stdout);
     if (system(command) != 0)
-        puts(SAY("The picture could not be drawn; its reason is above.", "未能画出图，原因见上。"));
+        puts(learner_text(learner.language, LEARNER_WATCH_NO_PICTURE));
     tcflush(STDIN_FILENO, TCIFLUSH);
 }
 
 static void reset(void) {
     char answer = 0;
-    printf("%s", SAY("\nback to the shipped file? yours is kept beside (y/n) ",
-                     "\n还原为最初的文件？你的版本会保留在旁边 (y/n) "));
+    printf("%s", learner_text(learner.language, LEARNER_WATCH_RESET));
     fflush(stdout);
     if (read(STDIN_FILENO, &answer, 1) == 1 && (answer == 'y' || answer == 'Y')) {
         putchar('\n');
@@ -135,10 +130,7 @@ static int follow(struct watched *file) {
     watched_close(file);
     watched_open(file, path, poll_only);
     if (!file->here)
-        fprintf(stderr,
-                SAY("tare: %s is not there; x brings the shipped one back\n",
-                    "tare: %s 不存在；按 x 还原\n"),
-                path);
+        fprintf(stderr, learner_text(learner.language, LEARNER_WATCH_NO_FILE), path);
     return file->here;
 }
 
@@ -188,9 +180,7 @@ static void live(struct watched *file) {
         int key_ready;
         enum change change = watched_wait(file, keys || manual, &key_ready, 1000);
         if (change == CHANGE_GONE) {
-            printf("\n%s\n", SAY("lab.cu is gone: save it again, or press x to bring back the "
-                                 "shipped one",
-                                 "lab.cu 不见了：请重新保存，或按 x 还原"));
+            printf("\n%s\n", learner_text(learner.language, LEARNER_WATCH_GONE));
             prompt();
         } else if (change == CHANGE_SAVED && !manual)
             check();
@@ -211,20 +201,14 @@ static int be_alone(void) {
     snprintf(path, sizeof path, "%s/.tare%s", learner.root, made ? "/watch.lock" : "");
     int fd = made ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
     if (fd < 0) {
-        fprintf(stderr,
-                SAY("tare: %s: %s; watch keeps its lock and your progress there\n",
-                    "tare: %s：%s；watch 要在那里保存锁和你的进度\n"),
-                path, strerror(errno));
+        fprintf(stderr, learner_text(learner.language, LEARNER_WATCH_NO_LOCK), path,
+                strerror(errno));
         return -1;
     }
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         if (read(fd, owner, sizeof owner - 1) < 0)
             owner[0] = '\0';
-        fprintf(stderr,
-                SAY("tare: another watch runs in this tree (process %s): two would disturb "
-                    "each other's measurements\n",
-                    "tare: 此目录已有另一个 watch 在运行（进程 %s）：两个会互相干扰测量\n"),
-                owner);
+        fprintf(stderr, learner_text(learner.language, LEARNER_WATCH_TWO), owner);
         close(fd);
         return -1;
     }

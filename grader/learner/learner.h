@@ -1,17 +1,74 @@
-// learner.h: what every command of the learner's loop begins with.
+// learner.h: the commands of a learner. Sections by file:
+//   words.c, words_*.h     what the commands say
+//   learner.c              who the learner is, and how far
+//   terminal.c             what the terminal can show, and its keys
+//   watched.c              one file that an editor writes
+//   under_witness.c        a program with the witness loaded into it
 #ifndef GRADER_LEARNER_H
 #define GRADER_LEARNER_H
 
-#include "learner/progress.h"
+#include <stddef.h>
+#include <sys/stat.h>
 
-struct learner {
+#include "base/words.h"
+#include "grade/workbook.h"
+
+// ---- words.c -------------------------------------------------------------------------------
+
+enum learner_word {
+#define WORD(name, text) LEARNER_##name,
+#include "learner/words_en.h"
+#undef WORD
+    LEARNER_WORDS
+};
+extern const struct words learner_words;
+const char *learner_text(enum language language, enum learner_word name);
+
+// ---- learner.c --------------------------------------------------------------------------
+//
+// .tare/progress-MACHINE is a log, one event a line, "TIME LAB EVENT". Each tree on each
+// machine writes its own log, and all logs that lie there are read in the order of their
+// times. So two machines are merged by putting their logs together, as often as one likes.
+
+enum lab_state { LAB_OPEN, LAB_PASSED, LAB_REOPENED }; // reopened: it passed, and fails now
+
+struct lab_progress {
+    enum lab_state state;
+    int tries; // checks that failed
+    int hints; // shown, since the last reset
+};
+
+struct progress {
+    struct lab_progress labs[WORKBOOK_LABS + 1]; // by the lab's number
+    int current;                                 // the lab last worked on; 0: none yet
+};
+
+enum progress_event {
+    PROGRESS_PASS,
+    PROGRESS_FAIL,
+    PROGRESS_HINT,
+    PROGRESS_RESET,
+    PROGRESS_CURRENT
+};
+
+// A missing log is a beginning, not an error; lines that make no sense are passed over.
+void progress_read(const char *root, struct progress *progress);
+// Appends the event. When that fails, stderr says why, and the learner goes on.
+void progress_note(const char *root, const struct lab_meta *lab, enum progress_event event);
+// The lab to work on: the current one, unless it passed and `onward` is set: then the next
+// open one after it, around the end. NULL: all have passed (never without onward).
+const struct lab_meta *progress_lab(const struct progress *progress, const struct lab_meta *labs,
+                                    int count, int onward);
+int progress_of(const struct progress *progress, const struct lab_meta *labs, int count);
+
+struct learner { // what every command of a learner begins with
     char root[512];
     struct lab_meta labs[WORKBOOK_LABS];
     int count;
     struct progress progress;
     enum language language;
     int colour;
-    int in_watch; // asked from watch, which shows the progress and the keys itself
+    int in_watch; // called by watch, which shows the progress and the keys itself
 };
 
 // Finds the workbook and reads the learner's progress. 0, or 2 after a message.
@@ -22,5 +79,50 @@ const struct lab_progress *learner_progress(const struct learner *learner,
                                             const struct lab_meta *lab);
 void learner_bar(const struct learner *learner);                            // [#####...] 5 of 18
 const char *learner_style(const struct learner *learner, const char *code); // "" without colour
+
+// ---- terminal.c -------------------------------------------------------------------------
+
+int terminal_colour(int fd); // 1: colours are wanted and can be shown (NO_COLOR, TERM)
+int terminal_width(int fd);  // columns; 80 when nobody knows
+int terminal_utf8(void);     // 1: the locale writes UTF-8
+
+// Keys one by one, without echo, until the program ends in whatever way: exit, a signal,
+// a crash. 0, or -1 when standard input is no terminal.
+int terminal_raw(void);
+void terminal_restore(void);
+
+// ---- watched.c --------------------------------------------------------------------------
+
+struct watched {
+    char path[700], folder[700];
+    struct stat seen;
+    int here;   // the file exists
+    int notify; // inotify, or -1: then a look each second must do
+};
+
+enum change { CHANGE_NONE, CHANGE_SAVED, CHANGE_GONE };
+
+// Looks at the file as it is now. poll_only: for file systems that report no changes.
+void watched_open(struct watched *file, const char *path, int poll_only);
+void watched_close(struct watched *file);
+// Waits for a change, a key on standard input (keys), or the time to end. A save counts
+// once the file has been still for a moment: editors write in several steps, and some
+// write beside and rename.
+enum change watched_wait(struct watched *file, int keys, int *key_ready, int milliseconds);
+
+// ---- under_witness.c --------------------------------------------------------------------
+
+struct under_witness {
+    const char *witness; // witness.so; NULL: the program runs unseen
+    const char *trace;
+    int aside; // its output goes to standard error
+    enum language language;
+    char **program;
+};
+
+// The witness of `device` ("gpu", "host"; NULL: the first that is there).
+int find_witness(const char *device, char *path, size_t size);
+// 0 and a message when the program could not be started; *code is what to exit with.
+int run_under_witness(const struct under_witness *run, int *code);
 
 #endif

@@ -1,6 +1,6 @@
 // terminal.c: see terminal.h.
 #define _GNU_SOURCE
-#include "learner/terminal.h"
+#include "learner/learner.h"
 
 #include <langinfo.h>
 #include <locale.h>

@@ -1,6 +1,6 @@
 // under_witness.c: see under_witness.h.
 #define _GNU_SOURCE // pipe2
-#include "learner/under_witness.h"
+#include "learner/learner.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -79,10 +79,7 @@ int run_under_witness(const struct under_witness *run, int *code) {
     }
     *code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     if (WIFSIGNALED(status))
-        fprintf(
-            stderr,
-            TEXT("tare see: the program was ended by signal %d (%s); this is what it did before\n",
-                 "tare see：程序被信号 %d（%s）终止；以下是它之前所做的\n")[run->language],
-            WTERMSIG(status), strsignal(WTERMSIG(status)));
+        fprintf(stderr, learner_text(run->language, LEARNER_SEE_SIGNAL), WTERMSIG(status),
+                strsignal(WTERMSIG(status)));
     return 1;
 }

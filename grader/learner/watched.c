@@ -1,7 +1,7 @@
 // watched.c: inotify wakes it early; what decides is the file itself, looked at at least
 // once a second, so that a folder that is replaced or a network file system works too.
 #define _GNU_SOURCE
-#include "learner/watched.h"
+#include "learner/learner.h"
 
 #include <poll.h>
 #include <stdio.h>

@@ -66,7 +66,7 @@ expect compiler ok 12.2.0 ""
 expect compiler missing "no C++" "make deps" NO_CXX=1
 expect packages ok "all that" ""
 expect packages missing pandoc "make deps" MISSING_PACKAGES=pandoc
-expect packages broken "cannot be asked" "make -s deps-missing" DEPS_BROKEN=1
+expect packages broken "does not answer" "make -s deps-missing" DEPS_BROKEN=1
 expect toolkit ok "release 13.0" ""
 expect toolkit missing "no nvcc" nvidia-cuda-toolkit NVCC=no-such-nvcc
 expect toolkit ok "host device" "" "$none" NVCC=no-such-nvcc
@@ -98,18 +98,18 @@ if [ "$(id -u)" = 0 ]; then
 else
     expect profiler missing ERR_NVGPUCTRPERM NVreg_RestrictProfilingToAdminUsers=0
 fi
-expect profiler ok "nothing to profile" "" "$none"
+expect profiler ok "no card to profile" "" "$none"
 expect sandbox ok "level bwrap" ""
 expect sandbox missing "level none" bubblewrap LEVEL=none
 expect sandbox broken "confine.c:1" "make V=1 build/confine" NO_CONFINE=1
 expect disk ok MiB ""
 expect language ok "UTF-8, English" ""
 expect language missing ASCII LC_ALL=C.UTF-8 LC_ALL=C
-expect others ok "nobody else" ""
+expect others ok "no other program" ""
 expect others missing "4711, 300 MiB" nvidia-smi APP="4711, 300 MiB"
 expect clocks ok "345 MHz" ""
 expect clocks missing powersave cpupower TARE_SYSTEM="$here/cpu"
-expect clocks ok "does not tell" "" "$none"
+expect clocks ok "does not report" "" "$none"
 # In Chinese every line is there, and none is in English.
 chinese=$(TARE_SYSTEM=$here/bare NVCC=no-such-nvcc TARE_LANG=zh "$tare" doctor | sed -E "s|^[^ ]+ +[^ ]+ +||" | LC_ALL=C grep -cP "[\xe4-\xe9]")
 if [ "$chinese" -ge 12 ]; then passed=$((passed + 1)); else

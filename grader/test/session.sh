@@ -178,7 +178,7 @@ if chmod 755 "$here" && "${as_nobody[@]}" test -r "$here/common/tare.h" 2>/dev/n
     skipped=0
     mv "$here/.tare" "$here/tare-kept" && chmod a-w "$here" "$lab" "$here/labs/08_peak"
     play "no write permission: watch" "${as_nobody[@]}" "$tare" watch 08 <<END
-wait 10 .tare: Permission denied; watch keeps its lock
+wait 10 .tare: Permission denied; watch needs this path for its lock
 end 10 2
 END
     expect "no write permission: hint" "hint 1 of 3 could not be kept" \

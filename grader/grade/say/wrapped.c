@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "learner/terminal.h"
+#include "learner/learner.h"
 #include "witness/columns.h"
 
 static size_t escape_length(const char *text) {

@@ -1,8 +1,8 @@
-// health.h: what this machine has for the workbook: one look a subject, one condition a look.
-#ifndef GRADER_HEALTH_H
-#define GRADER_HEALTH_H
+// doctor.h: one look a subject, one condition a look.
+#ifndef GRADER_DOCTOR_H
+#define GRADER_DOCTOR_H
 
-#include "base/language.h"
+#include "learner/learner.h"
 
 enum health { FINE, MISSING, BROKEN };
 
@@ -13,19 +13,18 @@ struct condition {
     char mend[240]; // what to type; "" when nothing is to be done
 };
 
-// The words, in English and Chinese: the same arguments in the same order.
+// `what` takes the arguments that its words want.
 void condition_say(struct condition *found, enum health health, const char *mend,
-                   const char *english, const char *chinese, ...)
-    __attribute__((format(printf, 4, 6)));
+                   enum learner_word what, ...);
 
 // The first line that the command prints, and its exit code (127: there is no such command).
 int first_line(const char *command, char line[240]);
+// TARE_SYSTEM is a folder in place of / for what the kernel tells: the doctor's test plays
+// machines with it.
 const char *path_of_system(const char *path);
 int card_here(void);
 
-void look_system(struct condition *found);
-void look_compiler(struct condition *found);
-void look_packages(struct condition *found);
+// doctor_card.c: the card and what it needs.
 void look_toolkit(struct condition *found);
 void look_driver(struct condition *found);
 void look_card(struct condition *found);
@@ -33,10 +32,5 @@ void look_architecture(struct condition *found);
 void look_kernel(struct condition *found);
 void look_witness(struct condition *found);
 void look_profiler(struct condition *found);
-void look_sandbox(struct condition *found);
-void look_disk(struct condition *found);
-void look_language(struct condition *found);
-void look_others(struct condition *found);
-void look_clocks(struct condition *found);
 
 #endif

@@ -1,0 +1,45 @@
+// words_test.c: every room that speaks to people says everything in every language, and with
+// the same arguments.
+#include "suite.h"
+
+#include "base/words.h"
+#include "learner/learner.h"
+
+static const struct words *const rooms[] = {&learner_words};
+
+static void all_languages(void) {
+    for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {
+        char why[200] = "";
+        if (words_check(rooms[i], why) != 0) {
+            printf("  %s\n", why);
+            CU_FAIL("a room lacks a text");
+        }
+        CU_ASSERT(rooms[i]->count > 0);
+    }
+}
+
+static int two_texts(const char *english, const char *chinese) {
+    const struct words words = {
+        1,
+        {[ENGLISH] = (const char *const[]){english}, [CHINESE] = (const char *const[]){chinese}}};
+    char why[200] = "";
+    return words_check(&words, why);
+}
+
+static void finds_what_differs(void) {
+    CU_ASSERT(two_texts("%s has %d", "%s 有 %d") == 0);
+    CU_ASSERT(two_texts("%1$s has %2$d", "%2$d：%1$s") == 0);
+    CU_ASSERT(two_texts("100 %% of %s", "%s 的 100 %%") == 0);
+    CU_ASSERT(two_texts("%-5s|%5.2f", "%s|%.1f") == 0);
+    CU_ASSERT(two_texts("%*d", "%*d") == 0);
+    CU_ASSERT(two_texts("%s has %d", "%d：%s") != 0);
+    CU_ASSERT(two_texts("%d", "%llu") != 0);
+    CU_ASSERT(two_texts("%s", "") != 0);
+    CU_ASSERT(two_texts("%s", NULL) != 0);
+}
+
+static const struct test tests[] = {
+    {"every room, every language", all_languages},
+    {"finds what differs", finds_what_differs},
+};
+SUITE_MAIN("grader_words", tests)
