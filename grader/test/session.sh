@@ -82,7 +82,7 @@ wait 60 q:quit
 send x
 wait 10 (y/n)
 send y
-wait 20 yours is kept
+wait 20 your file is kept
 wait 20 checking lab 08
 wait 60 q:quit
 send q
