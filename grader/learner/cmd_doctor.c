@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "learner/health.h"
 #include "learner/learner.h"
 #include "say/wrapped.h"
-#include "witness/columns.h"
 
 static const struct check {
     const char *name[LANGUAGES];

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/language.h"
+#include "base/words.h"
 #include "learner/terminal.h"
 #include "learner/under_witness.h"
 #include "witness/picture.h"

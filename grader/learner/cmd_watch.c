@@ -8,9 +8,9 @@
 #include <sys/file.h>
 #include <sys/wait.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "learner/learner.h"
 #include "learner/terminal.h"
 #include "learner/watched.h"
@@ -86,16 +86,14 @@ static void clear_screen(void) {
 }
 
 static void check(void) {
-    struct timespec start, end;
     clear_screen();
     printf(SAY("checking lab %s: %s ...\n", "正在检查实验 %s：%s……\n"), lab->number,
            lab->title[learner.language]);
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    double start = seconds_now();
     run_self("check", lab->number, NULL);
-    clock_gettime(CLOCK_MONOTONIC, &end);
+    double taken = seconds_now() - start;
     progress_read(learner.root, &learner.progress);
-    printf("(%.1f s)\n",
-           (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) * 1e-9);
+    printf("(%.1f s)\n", taken);
     prompt();
 }
 

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 
 int first_line(const char *command, char line[240]) {
     char text[240] = "";

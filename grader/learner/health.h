@@ -2,7 +2,7 @@
 #ifndef GRADER_HEALTH_H
 #define GRADER_HEALTH_H
 
-#include "base/language.h"
+#include "base/words.h"
 
 enum health { FINE, MISSING, BROKEN };
 

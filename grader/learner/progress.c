@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 
 static const char *const words[] = {"pass", "fail", "hint", "reset", "current"};
 enum { EVENTS = sizeof words / sizeof *words };

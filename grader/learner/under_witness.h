@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "base/language.h"
+#include "base/words.h"
 
 struct under_witness {
     const char *witness; // witness.so; NULL: the program runs unseen
