@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/language.h"
+#include "base/words.h"
 #include "run/device.h"
 #include "run/process.h"
 

@@ -1,8 +1,22 @@
-// words.c: one text of a room, and whether all languages say the same things.
+// words.c: see words.h.
 #include "base/words.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static int is_chinese(const char *name) {
+    return strncmp(name, "zh", 2) == 0 && (name[2] == '\0' || strchr("_-.@", name[2]));
+}
+
+enum language language_of_environment(void) {
+    static const char *const names[] = {"TARE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value)
+            return is_chinese(value) ? CHINESE : ENGLISH;
+    }
+    return ENGLISH;
+}
 
 const char *words_text(const struct words *words, enum language language, int name) {
     const char *text = words->text[language][name];

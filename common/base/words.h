@@ -1,4 +1,4 @@
-// words.h: how every room keeps what it says to people.
+// words.h: the languages, and how every room keeps what it says to people.
 //
 // A room has one file of words for each language: words_en.h, words_zh.h. Each line of such
 // a file is WORD(NAME, "text"), where text may be a printf format. English is complete by
@@ -29,7 +29,13 @@
 
 #include <stdio.h>
 
-#include "base/language.h"
+enum language { ENGLISH, CHINESE, LANGUAGES };
+
+// TARE_LANG (en, zh), else the locale (LC_ALL, LC_MESSAGES, LANG).
+enum language language_of_environment(void);
+
+// TEXT("done", "完成"): both always stand side by side in the source.
+#define TEXT(english, chinese) ((const char *const[LANGUAGES]){(english), (chinese)})
 
 struct words {
     int count;

@@ -28,7 +28,7 @@ $(BUILD)/gpu/witness.so: $(WITNESS_WRITER:%=$(BUILD)/c/common/witness/%.o) \
 	$(witness_link)
 
 # tare see alone, for a machine without the grader's packages.
-$(BUILD)/see: $(patsubst %.c,$(BUILD)/c/%.o,grader/learner/cmd_see.c common/base/language.c common/base/words.c grader/learner/terminal.c grader/learner/words.c \
+$(BUILD)/see: $(patsubst %.c,$(BUILD)/c/%.o,grader/learner/cmd_see.c grader/learner/terminal.c grader/learner/words.c $(BASE) \
 		grader/learner/under_witness.c \
 		common/witness/see_main.c $(addprefix common/witness/,$(WITNESS_READER)))
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
@@ -43,7 +43,7 @@ see: deps-demo $(BUILD)/tare $(WITNESS_SO)
 
 WITNESS_TESTS := facts picture trace damage
 TESTS += $(WITNESS_TESTS:%=witness_%) witness_see
-WITNESS_TEST_PARTS := common/test/suite.c common/witness/test/plan.c common/witness/test/plans.c \
+WITNESS_TEST_PARTS := common/test/suite.c $(BASE) common/witness/test/plan.c common/witness/test/plans.c \
 	$(addprefix common/witness/,$(WITNESS_READER) format.c trace.c)
 WITNESS_SANITIZED := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 

@@ -150,14 +150,13 @@ static int trivial(const char *call) {
 }
 
 static struct item call_item(const struct witness_note *note) {
-    enum { NOT_READY = 600 };
     struct item item = {
         .kind = ITEM_CALL, .begin = note->begin, .end = note->end, .count = 1, .name = note->name};
     if (note->kind == WITNESS_WAIT)
         item.kind = ITEM_WAIT;
     else if (note->kind == WITNESS_CONTEXT)
         item.kind = ITEM_CONTEXT;
-    else if (note->result && note->result != NOT_READY)
+    else if (note->result && note->result != WITNESS_NOT_READY)
         item.kind = ITEM_FAILED;
     return item;
 }

@@ -1,5 +1,5 @@
 // draw_svg.c: the picture for a page: light and dark as the reader's page is, and print.
-#include "columns.h"
+#include "base/text.h"
 #include "svg.h"
 
 #include <math.h>
@@ -30,19 +30,6 @@ static double letters_wide(const char *text) {
     return em * LABEL_SIZE;
 }
 
-static void put_escaped(const char *text, FILE *out) {
-    for (unsigned code; (code = utf8_next(&text));) {
-        if (code == '<')
-            fputs("&lt;", out);
-        else if (code == '>')
-            fputs("&gt;", out);
-        else if (code == '&')
-            fputs("&amp;", out);
-        else
-            utf8_put(code < ' ' ? '?' : code, out);
-    }
-}
-
 // A text that was given room from left on, and may fill less of it than was guessed: it stays
 // at the room's begin, middle or end.
 enum { BEGIN, MIDDLE, END };
@@ -51,7 +38,7 @@ static void put_within(FILE *out, double left, double y, const char *class, int 
     static const char *const anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
     fprintf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\"%s>", class,
             left + at * letters_wide(text) / 2, y, anchors[at]);
-    put_escaped(text, out);
+    escape_markup(out, text);
     fputs("</text>\n", out);
 }
 
@@ -234,7 +221,7 @@ static void put_head(FILE *out, const struct drawing *drawing, const char *sente
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" "
             "height=\"%.0f\" role=\"img\" lang=\"%s\">\n<title>",
             WIDTH, height, WIDTH, height, drawing->chinese ? "zh-CN" : "en");
-    put_escaped(sentence, out);
+    escape_markup(out, sentence);
     fputs("</title>\n", out);
     svg_put_style(out);
     fprintf(out, "<rect class=\"gap\" width=\"%d\" height=\"%.0f\"/>\n", WIDTH, height);

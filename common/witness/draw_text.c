@@ -1,5 +1,5 @@
 // draw_text.c: the picture in a terminal, in Unicode or in plain ASCII.
-#include "columns.h"
+#include "base/text.h"
 #include "picture.h"
 
 #include <stdlib.h>

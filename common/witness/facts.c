@@ -1,4 +1,5 @@
 // facts.c: what ran between the marks of one stopwatch, and what ran outside them.
+#include "base/order.h"
 #include "windows.h"
 
 #include <stdio.h>
@@ -149,8 +150,7 @@ static int allocates(const char *call) {
 
 // A query that answers "not ready" has not failed.
 static int failed(const struct witness_note *call) {
-    enum { NOT_READY = 600 };
-    return call->result && call->result != NOT_READY;
+    return call->result && call->result != WITNESS_NOT_READY;
 }
 
 static void add_call(struct adding *to, const struct witness_note *call) {
@@ -193,11 +193,6 @@ static void add_notes(struct adding *to) {
 
 // ---- the windows together ------------------------------------------------------------
 
-static int by_value(const void *left, const void *right) {
-    double a = *(const double *)left, b = *(const double *)right;
-    return a < b ? -1 : a > b;
-}
-
 static void add_windows(struct adding *to, uint64_t until) {
     const struct view *view = to->view;
     struct witness_facts *facts = to->facts;
@@ -212,9 +207,9 @@ static void add_windows(struct adding *to, uint64_t until) {
     }
     facts->windows = count;
     if (count) {
-        qsort(times, count, sizeof *times, by_value);
+        qsort(times, count, sizeof *times, ascending);
         facts->windows_low = times[0];
-        facts->windows_median = (times[(count - 1) / 2] + times[count / 2]) / 2;
+        facts->windows_median = median_of_sorted(times, count);
         facts->windows_high = times[count - 1];
     }
     free(times);

@@ -7,10 +7,9 @@
 static const double worth_telling = 0.05;
 
 static enum witness_finding find_in_events(const struct witness_facts *facts) {
-    enum { NOT_READY = 600 };
     if (facts->kind != WINDOW_EVENTS)
         return FOUND_RIGHT;
-    if (facts->elapsed_result == NOT_READY)
+    if (facts->elapsed_result == WITNESS_NOT_READY)
         return FOUND_STALE_ELAPSED;
     if (facts->elapsed_result)
         return FOUND_NO_TIMING;

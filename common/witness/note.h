@@ -25,6 +25,8 @@ enum witness_kind {
     WITNESS_CONTEXT, // creation of the context, loading of a module
 };
 
+enum { WITNESS_NOT_READY = 600 }; // cudaErrorNotReady, which needs no header of CUDA's here
+
 struct witness_note {
     enum witness_kind kind;
     uint64_t begin, end;  // ns of CLOCK_MONOTONIC; equal for an instant
@@ -34,7 +36,7 @@ struct witness_note {
     uint64_t bytes; // copies and memsets
     unsigned grid[3], block[3];
     double value;
-    int result;       // cudaError_t
+    int result;       // cudaError_t; WITNESS_NOT_READY is no failure
     int non_blocking; // the stream is
     const char *name;
     unsigned thread; // of the call; 0: the thread that notes

@@ -1,14 +1,10 @@
 // scale.c: the axis. One scale throughout, fine enough for the window and the kernels to
 // be seen; stretches in which nothing begins or ends are broken where they would not fit.
+#include "base/order.h"
 #include "picture.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static int by_time(const void *left, const void *right) {
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return a < b ? -1 : a > b;
-}
 
 // Every instant at which something begins or ends, in order, each once.
 static uint64_t *instants(const struct picture *picture, size_t *count) {
@@ -25,7 +21,7 @@ static uint64_t *instants(const struct picture *picture, size_t *count) {
             times[n++] = picture->lanes[l].items[i].begin;
             times[n++] = picture->lanes[l].items[i].end;
         }
-    qsort(times, n, sizeof *times, by_time);
+    qsort(times, n, sizeof *times, ascending_times);
     size_t kept = 0;
     for (size_t i = 0; i < n; i++)
         if (kept == 0 || times[i] != times[kept - 1])

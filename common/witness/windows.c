@@ -1,6 +1,7 @@
 // windows.c: pairs the marks of a trace into stopwatches, and finds the one that made a
 // claim.
 #include "windows.h"
+#include "base/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -58,11 +59,6 @@ static size_t host_windows(struct view *view, struct window *windows) {
 
 // ---- how much was queued in each ----------------------------------------------------
 
-static int by_time(const void *left, const void *right) {
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return a < b ? -1 : a > b;
-}
-
 static size_t below(const uint64_t *times, size_t count, uint64_t time) {
     size_t low = 0, high = count;
     while (low < high) {
@@ -88,8 +84,8 @@ static int count_runs(struct view *view) {
         else if (note->kind == WITNESS_COPY)
             copy_times[copies++] = queued_at(view, i);
     }
-    qsort(times, kernels, sizeof *times, by_time);
-    qsort(copy_times, copies, sizeof *times, by_time);
+    qsort(times, kernels, sizeof *times, ascending_times);
+    qsort(copy_times, copies, sizeof *times, ascending_times);
     for (size_t i = 0; i < view->count; i++) {
         struct window *w = &view->windows[i];
         w->runs = (int)(below(times, kernels, w->host_end) - below(times, kernels, w->host_begin));

@@ -8,7 +8,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "intake/intake.h"
 #include "intake/refusal.h"
 #include "judge/factors.h"

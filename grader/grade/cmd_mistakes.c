@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "naming/chapters.h"
 #include "naming/mistakes.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 
 static int number_of(const char *value, double *number) {
     char *end;

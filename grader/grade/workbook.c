@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 
 static int is_root(const char *folder) {
     char path[600];

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "base/language.h"
+#include "base/words.h"
 
 enum { WORKBOOK_LABS = 99, LAB_ROWS = 8 };
 

@@ -10,11 +10,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "learner/doctor.h"
 #include "learner/learner.h"
 #include "say/wrapped.h"
-#include "witness/columns.h"
 
 // ---- looking --------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/language.h"
 #include "learner/learner.h"
 #include "witness/picture.h"
 #include "witness/reason.h"

@@ -8,9 +8,9 @@
 #include <sys/file.h>
 #include <sys/wait.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "learner/learner.h"
 
 static struct learner learner;
@@ -82,16 +82,14 @@ static void clear_screen(void) {
 }
 
 static void check(void) {
-    struct timespec start, end;
     clear_screen();
     printf(learner_text(learner.language, LEARNER_WATCH_CHECKING), lab->number,
            lab->title[learner.language]);
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    double start = seconds_now();
     run_self("check", lab->number, NULL);
-    clock_gettime(CLOCK_MONOTONIC, &end);
+    double taken = seconds_now() - start;
     progress_read(learner.root, &learner.progress);
-    printf("(%.1f s)\n",
-           (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) * 1e-9);
+    printf("(%.1f s)\n", taken);
     prompt();
 }
 

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "learner/learner.h"
 
 // ---- the logs -------------------------------------------------------------------------

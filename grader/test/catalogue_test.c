@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "grade/workbook.h"
-#include "grading/text.h"
 #include "naming/chapters.h"
 #include "naming/mistakes.h"
 #include "suite.h"

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 char course_root[512];
 struct lab_meta course_labs[WORKBOOK_LABS];
 int course_count;
@@ -73,23 +75,17 @@ struct lines course_lines(char *text) {
     return lines;
 }
 
-// By the longest common subsequence; the texts have a hundred lines.
+static int is_same_line(const void *texts, int i, int j) {
+    const struct lines *const *both = texts;
+    return strcmp(both[0]->at[i], both[1]->at[j]) == 0;
+}
+
 void course_diff(const struct lines *a, const struct lines *b, int *removed, int *added) {
-    size_t width = (size_t)b->count + 1;
-    int *common = calloc(((size_t)a->count + 1) * width, sizeof *common);
+    const struct lines *both[] = {a, b};
+    unsigned short *common = common_lengths(a->count, b->count, is_same_line, both);
     if (!common)
         exit(2);
-    for (int i = 1; i <= a->count; i++)
-        for (int j = 1; j <= b->count; j++) {
-            int *here = common + (size_t)i * width + (size_t)j;
-            int up = *(here - width), left = *(here - 1);
-            if (strcmp(a->at[i - 1], b->at[j - 1]) == 0)
-                *here = *(here - width - 1) + 1;
-            else
-                *here = up > left ? up : left;
-        }
-    int same = common[(size_t)a->count * width + (size_t)b->count];
+    *removed = a->count - common[0];
+    *added = b->count - common[0];
     free(common);
-    *removed = a->count - same;
-    *added = b->count - same;
 }

@@ -3,17 +3,14 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/order.h"
 #include "judge/decide.h"
 #include "suite.h"
 
-static unsigned long long state;
+static unsigned long long seed, drawn;
 
-static double uniform(void) { // splitmix64
-    unsigned long long x = state += 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    x ^= x >> 31;
-    return ((double)(x >> 11) + 0.5) / 9007199254740992.0;
+static double uniform(void) {
+    return ((double)(random_at(seed, drawn++) >> 11) + 0.5) / 9007199254740992.0;
 }
 
 // One measured time of a program that takes 1: a little jitter, and now and then another
@@ -31,7 +28,7 @@ static struct tally simulate(double factor, double jitter, double disturbed, dou
                              int patience) {
     enum { GRADINGS = 400, MOST = 40 };
     struct tally tally = {0};
-    state = 42;
+    seed = 42, drawn = 0;
     for (int i = 0; i < GRADINGS; i++) {
         double ratios[MOST], student[MOST], references[MOST];
         enum decision decision = UNDECIDED;
@@ -119,7 +116,7 @@ static void a_crowd_is_no_mistake(void) {
 // How often programs of this factor lean, of 1000 on a machine this noisy.
 static int leaning(double factor, int pairs) {
     int count = 0;
-    state = 7;
+    seed = 7, drawn = 0;
     for (int i = 0; i < 1000; i++) {
         double ratios[64];
         for (int k = 0; k < pairs; k++)

@@ -1,8 +1,8 @@
 // fake_tree_main.c: makes the fake workbook in the folder that is named, for check.sh.
 #include <stdio.h>
 
+#include "base/text.h"
 #include "fake_tree.h"
-#include "grading/text.h"
 #include "run/build.h"
 
 int main(int argc, char **argv) {

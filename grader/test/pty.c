@@ -19,9 +19,10 @@
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 #include <utmp.h> // login_tty
+
+#include "base/clock.h"
 
 enum { SEEN = 1 << 20 };
 static char seen[SEEN];
@@ -29,12 +30,6 @@ static size_t used, mark; // mark: end of what the last wait consumed
 static int master;
 static pid_t child;
 static double ran, came; // the last run's end, the last wait's
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static void take_output(int milliseconds) {
     struct pollfd ready = {.fd = master, .events = POLLIN};
@@ -54,22 +49,22 @@ static void take_output(int milliseconds) {
 }
 
 static int wait_for(double seconds, const char *text) {
-    double end = now() + seconds;
+    double end = seconds_now() + seconds;
     for (;;) {
         char *found = strstr(seen + mark, text);
         if (found) {
             mark = (size_t)(found - seen) + strlen(text);
-            came = now();
+            came = seconds_now();
             return 0;
         }
-        if (now() > end)
+        if (seconds_now() > end)
             return -1;
         take_output(100);
     }
 }
 
 static int wait_for_end(double seconds, int *code) {
-    double end = now() + seconds;
+    double end = seconds_now() + seconds;
     int status;
     for (;;) {
         if (waitpid(child, &status, WNOHANG) == child) {
@@ -77,7 +72,7 @@ static int wait_for_end(double seconds, int *code) {
             child = 0;
             return 0;
         }
-        if (now() > end)
+        if (seconds_now() > end)
             return -1;
         take_output(20);
     }
@@ -123,7 +118,7 @@ static int play(int line, char *order) {
         return send_keys(rest), 0;
     if (!strcmp(order, "run")) {
         int status = system(rest);
-        ran = now();
+        ran = seconds_now();
         return status == 0 ? 0 : complain(line, "failed", rest);
     }
     if (!strcmp(order, "tell"))

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "grade/check.h"
 #include "grade/workbook.h"
 #include "grading/store.h"
-#include "grading/text.h"
 #include "say/say.h"
 #include "suite.h"
 

@@ -1,7 +1,7 @@
 // plans.c: one program for every mistake that a trace can show, and for none.
 #include "plan.h"
 
-enum { NOT_READY = 600, INVALID_HANDLE = 400, INVALID_CONFIGURATION = 9 };
+enum { INVALID_HANDLE = 400, INVALID_CONFIGURATION = 9 };
 
 static void warm_up(struct plan *plan) {
     plan_kernel(plan, "saxpy", 0, plan->now + 8, 239);
@@ -67,7 +67,7 @@ static void stale_elapsed(struct plan *plan) {
     plan_event(plan, 1, 0, begin + 2);
     plan_kernel(plan, "saxpy", 0, begin + 9, 239);
     plan_event(plan, 2, 0, begin + 249);
-    plan_elapsed(plan, 1, 2, 68, NOT_READY);
+    plan_elapsed(plan, 1, 2, 68, WITNESS_NOT_READY);
     plan_claim(plan, "saxpy", 68);
     plan_wait_until(plan, "cudaFree", begin + 260);
 }

@@ -2,7 +2,7 @@
 //
 // golden/NAME.txt is what each looks like. TARE_GOLDEN=write draws them anew, to be looked
 // at before they are committed.
-#include "columns.h"
+#include "base/text.h"
 #include "picture.h"
 #include "plan.h"
 #include "suite.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 
 struct grading *grading_new(void) {
     return calloc(1, sizeof(struct grading));

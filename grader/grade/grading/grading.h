@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "base/language.h"
+#include "base/words.h"
 #include "grade/workbook.h"
 #include "witness/facts.h" // the witness's
 

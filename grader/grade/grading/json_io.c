@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 
 static void fail(struct json_io *io, const char *key, const char *wants) {
     if (!io->why[0])

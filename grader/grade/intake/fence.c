@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 static const char begin_mark[] = "// tare: begin", end_mark[] = "// tare: end";
 
 static const char *line_end(const char *line) {
@@ -179,10 +181,6 @@ static void free_lines(struct lines *lines) {
     free(lines->length);
 }
 
-static int same_line(const struct lines *a, int i, const struct lines *b, int j) {
-    return a->length[i] == b->length[j] && memcmp(a->at[i], b->at[j], a->length[i]) == 0;
-}
-
 static void keep_line(char to[120], const struct lines *lines, int i) {
     size_t length = lines->length[i] < 119 ? lines->length[i] : 119;
     while (length > 0 && length == 119 && ((unsigned char)lines->at[i][length] & 0xc0) == 0x80)
@@ -205,39 +203,45 @@ static void note_change(struct submission *submission, const struct lines *their
         keep_line(changed->ours, ours, i);
 }
 
+struct parts {
+    struct lines ours, theirs;
+};
+
+static int is_same_line(const void *parts, int i, int j) {
+    const struct lines *a = &((const struct parts *)parts)->ours;
+    const struct lines *b = &((const struct parts *)parts)->theirs;
+    return a->length[i] == b->length[j] && memcmp(a->at[i], b->at[j], a->length[i]) == 0;
+}
+
 // Walks both along their longest common subsequence.
 static void compare_part(const char *our_text, const char *our_end, const char *their_text,
                          const char *their_end, int first_line, struct submission *submission) {
-    struct lines ours, theirs = {0};
-    int *table = NULL;
-    if (split(our_text, our_end, &ours) == 0 && split(their_text, their_end, &theirs) == 0)
-        table = calloc((size_t)(ours.count + 1) * (size_t)(theirs.count + 1), sizeof *table);
+    struct parts parts = {0};
+    struct lines *ours = &parts.ours, *theirs = &parts.theirs;
+    unsigned short *table = NULL;
+    if (split(our_text, our_end, ours) == 0 && split(their_text, their_end, theirs) == 0)
+        table = common_lengths(ours->count, theirs->count, is_same_line, &parts);
     if (table) {
-        int width = theirs.count + 1;
+        int width = theirs->count + 1;
 #define COMMON(i, j) table[(i)*width + (j)]
-        for (int i = ours.count - 1; i >= 0; i--)
-            for (int j = theirs.count - 1; j >= 0; j--) {
-                int skip =
-                    COMMON(i + 1, j) > COMMON(i, j + 1) ? COMMON(i + 1, j) : COMMON(i, j + 1);
-                COMMON(i, j) = same_line(&ours, i, &theirs, j) ? COMMON(i + 1, j + 1) + 1 : skip;
-            }
-        for (int i = 0, j = 0; i < ours.count || j < theirs.count;) {
-            if (i < ours.count && j < theirs.count && same_line(&ours, i, &theirs, j)) {
+        for (int i = 0, j = 0; i < ours->count || j < theirs->count;) {
+            int both = i < ours->count && j < theirs->count;
+            if (both && is_same_line(&parts, i, j)) {
                 i++, j++;
-            } else if (i < ours.count && j < theirs.count && COMMON(i + 1, j + 1) == COMMON(i, j)) {
-                note_change(submission, &theirs, j++, &ours, i++, first_line);
-            } else if (i < ours.count &&
-                       (j == theirs.count || COMMON(i + 1, j) >= COMMON(i, j + 1))) {
-                note_change(submission, &theirs, -1, &ours, i++, first_line + j);
+            } else if (both && COMMON(i + 1, j + 1) == COMMON(i, j)) {
+                note_change(submission, theirs, j++, ours, i++, first_line);
+            } else if (i < ours->count &&
+                       (j == theirs->count || COMMON(i + 1, j) >= COMMON(i, j + 1))) {
+                note_change(submission, theirs, -1, ours, i++, first_line + j);
             } else {
-                note_change(submission, &theirs, j++, &ours, -1, first_line);
+                note_change(submission, theirs, j++, ours, -1, first_line);
             }
         }
 #undef COMMON
     }
     free(table);
-    free_lines(&ours);
-    free_lines(&theirs);
+    free_lines(ours);
+    free_lines(theirs);
 }
 
 void fence_compare_frozen(const char *pristine, const struct fence *ours, const char *text,

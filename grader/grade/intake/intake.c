@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 
 static char *read_open(int fd, size_t limit, size_t *length) {
     char *text = malloc(limit + 2);

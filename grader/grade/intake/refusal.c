@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 
 void refusal_words(const struct submission *submission, char words[LANGUAGES][240]) {
     static const char *const texts[][LANGUAGES] = {

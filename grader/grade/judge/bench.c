@@ -5,28 +5,21 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/order.h"
 #include "judge/noise.h"
 #include "run/gate.h"
 
 enum { SMALLEST_PART = 750, LARGEST_PART = 1000 };
 static const double default_limit = 60;
 
-// Independent of the platform, so that --seed replays anywhere.
-static uint64_t draw(uint64_t seed, uint64_t index) {
-    uint64_t x = seed + (index + 1) * 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
 int bench_part(const struct grading *grading, int pair) {
     uint64_t size = pair % 2 != 0; // two in turn: noise is seen between runs of one size
     return SMALLEST_PART +
-           (int)(draw(grading->seed, 2 * size) % (LARGEST_PART - SMALLEST_PART + 1));
+           (int)(random_at(grading->seed, 2 * size) % (LARGEST_PART - SMALLEST_PART + 1));
 }
 
 uint64_t bench_seed(const struct grading *grading, int pair) {
-    return draw(grading->seed, 2 * (uint64_t)pair + 1) >> 16;
+    return random_at(grading->seed, 2 * (uint64_t)pair + 1) >> 16;
 }
 
 struct run_request bench_request(const struct bench *bench, enum run_role role) {
@@ -74,7 +67,7 @@ int bench_start_probe(struct bench *bench, int index, const char *gate) {
     struct run_request request = bench_request(bench, role);
     request.gate = gate;
     return run_start(&request, role == RUN_PROBE_HALF ? LARGEST_PART / 2 : LARGEST_PART,
-                     draw(bench->grading->seed, 1000 + (uint64_t)role) >> 16,
+                     random_at(bench->grading->seed, 1000 + (uint64_t)role) >> 16,
                      &bench->probes[index]);
 }
 

@@ -6,13 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 enum { MOST = 512, MOST_RATIOS = 64 };
 static const double sure = 3.29; // standard deviations: 99.9 %
-
-static int ascending(const void *a, const void *b) {
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
 
 // P(at most k of n fair coins show heads).
 static double coins(int n, int k) {
@@ -32,7 +29,7 @@ struct interval interval_of(const double *values, int count, double confidence) 
         return result;
     memcpy(sorted, values, (size_t)count * sizeof sorted[0]);
     qsort(sorted, (size_t)count, sizeof sorted[0], ascending);
-    result.median = 0.5 * (sorted[(count - 1) / 2] + sorted[count / 2]);
+    result.median = median_of_sorted(sorted, (size_t)count);
     int cut = 0;
     while (cut + 1 < (count + 1) / 2 && 1 - 2 * coins(count, cut) >= confidence)
         cut++;

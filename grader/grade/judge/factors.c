@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "judge/decide.h"
 
 enum { MOST_PAIRS = 256 };

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "judge/factors.h"
 #include "judge/noise.h"
 #include "judge/outcome.h"

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/order.h"
 #include "judge/decide.h"
 #include "judge/factors.h"
 
@@ -64,17 +65,12 @@ static int own_ratios(const struct grading *grading, struct ratio ratios[KEPT], 
     return count;
 }
 
-static int by_size(const void *a, const void *b) {
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 // So far from 1 are this part of the ratios at most.
 static double distance_of(const struct ratio *ratios, int count, double part) {
     double distance[KEPT] = {0};
     for (int i = 0; i < count; i++)
         distance[i] = fabs(log(ratios[i].value));
-    qsort(distance, (size_t)count, sizeof distance[0], by_size);
+    qsort(distance, (size_t)count, sizeof distance[0], ascending);
     return distance[(int)(count * part)];
 }
 

@@ -1,7 +1,7 @@
 // outcome.c: see outcome.h.
 #include "judge/outcome.h"
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "judge/factors.h"
 #include "run/process.h"
 

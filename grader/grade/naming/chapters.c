@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 
 static const struct chapter chapters[] = {
     {1, "why", {"Why measure", "为什么要测量"}},

@@ -2,7 +2,7 @@
 #ifndef GRADER_CHAPTERS_H
 #define GRADER_CHAPTERS_H
 
-#include "base/language.h"
+#include "base/words.h"
 
 struct chapter {
     int number;

@@ -2,7 +2,7 @@
 #ifndef GRADER_MISTAKES_H
 #define GRADER_MISTAKES_H
 
-#include "base/language.h"
+#include "base/words.h"
 
 struct mistake {
     const char *id;              // family/name; never changes once published

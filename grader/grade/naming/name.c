@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "naming/name_time.h"
 
 int near(double value, double wanted, double tolerance) {

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "intake/intake.h"
 
 enum { MOST_WORDS = 64 };

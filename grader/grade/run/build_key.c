@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "run/build_parts.h"
 
 // The state of every header below folder: a header of ours that changed makes a cached

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "run/build_parts.h"
 
 enum { KEPT_PROGRAMS = 4 };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 
 enum { LONGEST_LINE = 4096 };
 

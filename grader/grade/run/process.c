@@ -40,12 +40,6 @@ double process_seconds(void) {
     return children_seconds;
 }
 
-double seconds_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static int has_ended(pid_t child) {
     siginfo_t info = {0};
     return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&

@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "base/clock.h"
+
 enum process_end {
     PROCESS_EXITED,
     PROCESS_SIGNALLED,
@@ -88,7 +90,5 @@ double process_seconds(void);
 
 // 1 when the sandbox said that it could not start the program.
 int process_has_no_walls(const struct process *process);
-
-double seconds_now(void); // of a clock that only goes forward
 
 #endif

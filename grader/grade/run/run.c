@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "run/build.h"
 #include "run/claim_reader.h"
 #include "run/crowd.h"

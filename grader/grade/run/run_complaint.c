@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "run/run.h"
 
 enum complaint {

@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 
 struct asking {
     const struct grading *grading;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "naming/chapters.h"
 #include "naming/mistakes.h"
 
@@ -21,12 +21,12 @@ static const char *style(const struct speaker *s, const char *code) {
     return s->colour ? code : "";
 }
 
-// Labels fill nine columns; a Chinese character fills two.
+// Labels fill nine columns.
 static void label(const struct speaker *s, const char *english, const char *chinese) {
     const char *text = s->language == CHINESE ? chinese : english;
-    size_t columns = s->language == CHINESE ? strlen(text) / 3 * 2 : strlen(text);
+    int columns = columns_of(text);
     fprintf(s->out, "%s%s%s%*s", style(s, bold), text, style(s, plain),
-            columns < 9 ? (int)(9 - columns) : 1, "");
+            columns < 9 ? 9 - columns : 1, "");
 }
 
 void say_rate(double rate, const char *unit, char text[48]) {

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "learner/learner.h"
-#include "witness/columns.h"
 
 static size_t escape_length(const char *text) {
     return text[0] == '\033' && text[1] == '[' ? 2 + strcspn(text + 2, "m") + 1 : 0;

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/language.h"
+#include "base/words.h"
 #include "class/class.h"
 #include "witness/picture.h"
 

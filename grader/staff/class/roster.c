@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 
 int layout_named(const char *name, enum layout *layout) {
     static const char *const names[] = {"folder", "canvas", "moodle"};

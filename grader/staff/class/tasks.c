@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "class/class.h"
 #include "class/walls.h"
-#include "grading/text.h"
 #include "run/build.h"
 
 static int listed(const char *list, const char *word) { // in "a,b,c"

@@ -3,29 +3,6 @@
 
 #include <string.h>
 
-void escape_markup(FILE *out, const char *text) {
-    for (; *text; text++)
-        switch (*text) {
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '"':
-            fputs("&quot;", out);
-            break;
-        case '\'':
-            fputs("&#39;", out);
-            break;
-        default:
-            fputc(*text, out);
-        }
-}
-
 void escape_csv(FILE *out, const char *text) {
     fputc('"', out);
     if (strchr("=+-@\t\r", text[0]) && text[0])

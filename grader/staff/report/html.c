@@ -2,7 +2,7 @@
 // what was changed.
 #include <stdlib.h>
 
-#include "grading/text.h"
+#include "base/text.h"
 #include "intake/intake.h"
 #include "report/escape.h"
 #include "report/lines.h"

@@ -1,8 +1,10 @@
-// lines.c: the longest common run of lines, by the plain table.
+// lines.c: see lines.h.
 #include "report/lines.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/order.h"
 
 struct lines {
     const char *start[LINES_MOST];
@@ -19,40 +21,34 @@ static void split(const char *text, struct lines *lines) {
     }
 }
 
-static int same(const struct lines *a, int i, const struct lines *b, int j) {
+static int is_same_line(const void *texts, int i, int j) {
+    const struct lines *a = texts, *b = a + 1;
     return a->length[i] == b->length[j] && !memcmp(a->start[i], b->start[j], a->length[i]);
 }
 
 void lines_differ(const char *a_text, const char *b_text,
                   void (*each)(void *context, char mark, const char *line, size_t length),
                   void *context) {
-    static struct lines a, b;
-    split(a_text, &a);
-    split(b_text, &b);
-    int width = b.count + 1;
-    unsigned short *common = calloc((size_t)(a.count + 1) * (size_t)width, sizeof *common);
-    if (!common)
-        return;
-    for (int i = a.count - 1; i >= 0; i--)
-        for (int j = b.count - 1; j >= 0; j--) {
-            unsigned short below = common[(i + 1) * width + j], right = common[i * width + j + 1];
-            common[i * width + j] = same(&a, i, &b, j)
-                                        ? (unsigned short)(common[(i + 1) * width + j + 1] + 1)
-                                    : below > right ? below
-                                                    : right;
-        }
-    for (int i = 0, j = 0; i < a.count || j < b.count;) {
-        if (i < a.count && j < b.count && same(&a, i, &b, j)) {
-            each(context, ' ', a.start[i], a.length[i]);
+    struct lines *a = calloc(2, sizeof *a), *b = a + 1;
+    unsigned short *common = NULL;
+    if (a) {
+        split(a_text, a);
+        split(b_text, b);
+        common = common_lengths(a->count, b->count, is_same_line, a);
+    }
+    for (int i = 0, j = 0; common && (i < a->count || j < b->count);) {
+        const unsigned short *here = common + (size_t)i * (size_t)(b->count + 1) + (size_t)j;
+        if (i < a->count && j < b->count && is_same_line(a, i, j)) {
+            each(context, ' ', a->start[i], a->length[i]);
             i++, j++;
-        } else if (j == b.count ||
-                   (i < a.count && common[(i + 1) * width + j] >= common[i * width + j + 1])) {
-            each(context, '-', a.start[i], a.length[i]);
+        } else if (j == b->count || (i < a->count && here[b->count + 1] >= here[1])) {
+            each(context, '-', a->start[i], a->length[i]);
             i++;
         } else {
-            each(context, '+', b.start[j], b.length[j]);
+            each(context, '+', b->start[j], b->length[j]);
             j++;
         }
     }
     free(common);
+    free(a);
 }

@@ -1,0 +1,23 @@
+// order.h: numbers in order, a sequence of random numbers, and what two sequences share.
+#ifndef BASE_ORDER_H
+#define BASE_ORDER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// For qsort.
+int ascending(const void *a, const void *b);       // of double
+int ascending_times(const void *a, const void *b); // of uint64_t
+
+double median_of_sorted(const double *sorted, size_t count); // count > 0
+
+// Random number `index` of this seed (splitmix64): the same on every machine.
+uint64_t random_at(uint64_t seed, uint64_t index);
+
+// The longest common subsequence of two sequences of a and b elements. The table holds, at
+// i * (b + 1) + j, its length from element i of the first and element j of the second on.
+// The caller frees it. NULL: out of memory.
+unsigned short *common_lengths(int a, int b, int (*same)(const void *context, int i, int j),
+                               const void *context);
+
+#endif
