@@ -1,6 +1,6 @@
 # The grader's own tests: on logic, with recorded or invented runs.
 
-GRADER_TESTS := claims decide noise gate grade intake catalogue recorded words
+GRADER_TESTS := claims decide noise gate grade intake catalogue recorded words arguments
 TESTS += $(GRADER_TESTS:%=grader_%)
 
 $(BUILD)/test/grader_%: $(BUILD)/c/grader/test/%_test.o $(BUILD)/c/grader/test/fake_tree.o \

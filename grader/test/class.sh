@@ -61,6 +61,34 @@ expect "another seed, other sizes" true "$(jq --slurpfile other "$here/r-bob/bob
 expect "what was built is kept with --keep" 1 "$(find "$here/r-again/rooms/bob-06_short_kernel" -type f -perm -u=x | wc -l)"
 expect "and else is not" 0 "$(find "$here/r/rooms" -type f | wc -l)"
 
+# Nobody is dropped without a word, and reports show names, of any language.
+mkdir -p "$here/names/dup" "$here/names/张三" "$here/names/hashed-$(printf '张三' | sha256sum | cut -c1-16)"
+for folder in "$here"/names/*/; do echo x >"$folder/lab.cu"; done
+echo y >"$here/names/dup.cu" && ln -s dup "$here/names/erin" && echo z >"$here/names/notes.txt"
+"$tare" class "$here/names" --lab 06 --sandbox none --results "$here/r-names" --csv "$here/names.csv" >"$here/said" 2>"$here/stderr"
+expect "names: who has another id is told" "dup.cu 张三" "$(grep -oE '^(dup.cu|张三): its id is hashed-[0-9a-f]{16}$' "$here/stderr" | cut -d: -f1 | sort | xargs)"
+expect "names: what is no submission is told" 1 "$(grep -c '^notes.txt: it is neither a folder nor a .cu file$' "$here/stderr")"
+expect "names: a link is told, and refused" "1 1" "$(grep -c '^erin: it is a link' "$here/stderr") $(grep -c '^"erin","erin","06_short_kernel","fail"' "$here/names.csv")"
+expect "names: everybody is in the report" "dup dup.cu erin hashed- 张三" \
+    "$(tail -n +2 "$here/names.csv" | cut -d, -f2 | tr -d '"' | sed 's/^hashed-.*/hashed-/' | LC_ALL=C sort | xargs)"
+expect "names: two classes give the same ids" "$(cut -f1 "$here/r-names/students.tsv")" \
+    "$(cp -r "$here/names" "$here/moved" && class "$here/moved" --lab 06 --results "$here/r-moved" >/dev/null; cut -f1 "$here/r-moved/students.tsv")"
+
+# A report that cannot be written is told before anything is measured.
+class "$here/class" --lab 06 --results "$here/r-early" --csv "$here/nowhere/x.csv" >/dev/null
+expect "a report is tried first" "3 0" "$? $(find "$here/r-early" -name '*.json' 2>/dev/null | wc -l)"
+expect "and its file is named" 1 "$(grep -c 'nowhere/x.csv: No such file' "$here/stderr")"
+class "$here/class" --lab 06 --results "$here/r-early" --html "$here/said" >/dev/null
+expect "a folder of reports that is a file" 3 $?
+
+# Those without a verdict, again: one command, which the summary prints.
+cp -r "$here/r" "$here/r-noise"
+jq '.outcome = "cannot-grade" | .cannot = "noise"' "$here/r/ann-06_short_kernel.json" >"$here/r-noise/ann-06_short_kernel.json"
+again=$("$tare" class "$here/class" --lab 06 --results "$here/r-noise" --report 2>/dev/null | sed -n 's/^to grade those 1 again: build.tare //p')
+expect "cannot be graded: the command" "class '$here/class' --lab 06 --results '$here/r-noise' --only cannot-grade" "$again"
+expect "and it grades that one" "1 to grade on the host device, sandbox none, 4 graded before" \
+    "$(eval "\"$tare\" $again --sandbox none --device host" 2>&1 >/dev/null | grep -o '^1 to grade.*before')"
+
 # How far it is: lines where nobody looks on, and on a terminal a bar that is drawn over.
 "$tare" class "$here/canvas" --layout canvas --lab 06 --results "$here/r-lines" --sandbox none >/dev/null 2>"$here/lines"
 expect "lines: one a step" "building 1 of 2, building 2 of 2, measuring 1 of 2, measuring 2 of 2," \

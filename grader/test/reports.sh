@@ -119,9 +119,37 @@ cp -r "$out/results" "$out/numbers" && rm "$out/numbers"/*.svg
 jq '.submission.id = "12"' "$out/results/ann-09_units.json" >"$out/numbers/12-09_units.json"
 "$tare" class "$out/class" --report --results "$out/numbers" --lab 09 --moodle "$out/moodle.csv" --filled "$out/filled.csv" >/dev/null 2>&1
 expect "Moodle: in another language" '参与者 12,"王 ""小"" 明",10,-' "$(sed -n 2p "$out/filled.csv")"
+# One bad result hides nobody, and no result writes outside the folder of reports.
+for how in empty null folder path other; do
+    rm -rf "$out/bad" && cp -r "$out/results" "$out/bad" && bad=$out/bad/ann-09_units.json
+    case $how in
+    empty) : >"$bad" ;;
+    null) echo null >"$bad" ;;
+    folder) rm "$bad" && mkdir "$bad" ;;
+    path) jq '.submission.id = "../escaped"' "$out/results/ann-09_units.json" >"$bad" ;;
+    other) cp "$out/results/bob-09_units.json" "$bad" ;;
+    esac
+    "$tare" class "$out/class" --report --results "$out/bad" --csv "$out/bad.csv" --html "$out/pages-of-bad/" \
+        --html-class "$out/bad.html" >/dev/null 2>"$out/said"
+    expect "a bad result ($how): code 3, and its name" "3 1" "$? $(grep -c '^tare class: ann-09_units.json: ' "$out/said")"
+    expect "a bad result ($how): the others are there" "0 1" "$(grep -c '^"ann"' "$out/bad.csv") $(grep -c '^"cem"' "$out/bad.csv")"
+    expect "a bad result ($how): told on the class's page" 1 "$(grep -c 'ann-09_units.json' "$out/bad.html")"
+    expect "a bad result ($how): nothing outside" "" "$(find "$out" -name 'escaped*')"
+done
+
+# What could not be graded has no score anywhere.
+mkdir "$out/none" && jq '.outcome = "cannot-grade" | .cannot = "noise"' "$out/results/ann-09_units.json" >"$out/none/ann-09_units.json"
+"$tare" class "$out/class" --report --results "$out/none" --gradescope "$out/n-g" --classroom50 "$out/n-c" --prairielearn "$out/n-p" \
+    --autolab "$out/n-a" --csv "$out/none.csv" --html "$out/n-h" >/dev/null 2>&1
+expect "no score: Gradescope" "false false" "$(jq 'has("score"), (.tests[0] | has("score"))' "$out/n-g/ann.json" | xargs)"
+expect "no score: Gradescope says why" 1 "$(jq -r .output "$out/n-g/ann.json" | grep -c 'not your mistake')"
+expect "no score: Classroom 50" "false false" "$(jq 'has("score"), (.tests[0] | has("score"))' "$out/n-c/ann.json" | xargs)"
+expect "no score: PrairieLearn" "false false" "$(jq '.gradable, (.tests[0] | has("points"))' "$out/n-p/ann.json" | xargs)"
+expect "no score: Autolab" "{}" "$(tail -1 "$out/n-a/ann.txt" | jq -c .scores)"
+expect "no score: CSV" '"cannot-grade",,10' "$(sed -n 2p "$out/none.csv" | cut -d, -f4-6)"
 expect "standard output that is closed: a message, code 3" 3 \
     "$("$tare" class "$out/class" --report --results "$out/results" --csv - >/dev/full 2>"$out/said"; echo $?)"
-expect "and it says so" 1 "$(grep -c 'could not be written' "$out/said")"
+expect "and it says so" 1 "$(grep -c 'standard output: No space left' "$out/said")"
 report --csv /nowhere/x.csv
 expect "a file that cannot be written: code 3" 3 $?
 expect "and it is named" 1 "$(grep -c /nowhere/x.csv "$out/said")"

@@ -1,8 +1,6 @@
 // slurm.c: sbatch does the distributing; results meet in one folder, so there is nothing
 // to merge and a shard that is repeated repeats only what was unfinished.
 #define _GNU_SOURCE
-#include "class/slurm.h"
-
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "class/class.h"
 #include "run/build.h"
 
 enum { ROUNDS = 3, WORDS = 32 };
@@ -35,12 +34,11 @@ static char *task_command(const struct slurm_options *slurm, const struct class_
     FILE *out = open_memstream(&command, &length);
     if (!out)
         return NULL;
-    static const char *const layouts[] = {"folder", "canvas", "moodle"};
     quoted(out, "exec", options->root);
     fputs("/build/tare class", out);
     quoted(out, "", submissions);
     quoted(out, "--results", results);
-    quoted(out, "--layout", layouts[options->layout]);
+    quoted(out, "--layout", layout_names[options->layout]);
     quoted(out, "--sandbox", options->sandbox);
     if (options->labs)
         quoted(out, "--lab", options->labs);

@@ -1,6 +1,4 @@
-// task.c: see task.h.
-#include "class/task.h"
-
+// task.c: one lab of one student: built, measured, and written down.
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -12,16 +10,17 @@
 #include "grade/check.h"
 #include "intake/intake.h"
 #include "run/build.h"
+#include "witness/picture.h"
 
-int task_has_result(const struct task *task) {
+enum outcome task_outcome(const struct task *task) {
     char why[160];
-    json_error_t error;
-    json_t *json = json_load_file(task->result, 0, &error);
+    json_t *json = json_load_file(task->result, 0, NULL);
     struct grading *grading = json ? grading_from_json(json, why) : NULL;
     json_decref(json);
-    int good = grading != NULL && grading->cannot != CANNOT_INTERRUPTED;
+    enum outcome outcome =
+        grading && grading->cannot != CANNOT_INTERRUPTED ? grading->outcome : OUTCOME_NONE;
     grading_free(grading);
-    return good;
+    return outcome;
 }
 
 long task_own_peak(void) {
@@ -60,15 +59,15 @@ static void fill_options(const struct class_run *run, const struct task *task, s
 }
 
 // PATH.json -> PATH.ending; of a folder, a file in it.
-static void beside(const char *path, const char *ending, char to[1300]) {
+static void beside(const char *path, const char *ending, char to[PATH_MAX]) {
     size_t length = strlen(path), json = *ending == '.' ? strlen(".json") : 0;
-    snprintf(to, 1300, "%.*s%s", (int)(length - json), path, ending);
+    snprintf(to, PATH_MAX, "%.*s%s", (int)(length - json), path, ending);
 }
 
 static void keep_fence(const struct class_run *run, const struct task *task) {
     struct submission submission = {.bytes = 0};
     struct intake intake;
-    char why[160], path[1300];
+    char why[160], path[PATH_MAX];
     if (intake_take(run->options->root, task->lab, task->student->path, &submission, &intake,
                     why) == 0) {
         beside(task->result, ".fence", path);
@@ -83,7 +82,7 @@ static void keep_fence(const struct class_run *run, const struct task *task) {
 
 // Written beside and renamed: a result is whole or it is not there.
 static int write_result(const struct task *task, const struct grading *grading) {
-    char unfinished[1300];
+    char unfinished[PATH_MAX + 8];
     snprintf(unfinished, sizeof unfinished, "%s.new", task->result);
     json_t *json = grading_to_json(grading);
     int bad = !json || json_dump_file(json, unfinished, JSON_INDENT(1)) != 0 ||
@@ -94,15 +93,53 @@ static int write_result(const struct task *task, const struct grading *grading) 
     return bad ? -1 : 0;
 }
 
+// What the witness saw, drawn for the student's page.
+// The first claim of which there is a picture; the grading's rows say in what order.
+static int draw_first(const struct view *view, const struct grading *grading,
+                      const struct drawing *drawing, FILE *out) {
+    struct witness_facts facts;
+    for (int wrong = 1; wrong >= 0; wrong--)
+        for (int r = 0; r < grading->row_count; r++) {
+            if ((grading->rows[r].time_right == OUTSIDE) != wrong)
+                continue;
+            for (size_t i = 0; witness_facts_of(view, i, &facts); i++)
+                if (!strcmp(facts.claim, grading->rows[r].what))
+                    return draw_svg(view, &facts, drawing, out);
+        }
+    return 0;
+}
+
+static void keep_picture(const char *trace_path, const struct grading *grading, const char *path) {
+    struct trace trace;
+    struct view view;
+    char why[200];
+    FILE *out = NULL;
+    remove(path);
+    if (!trace_read(trace_path, &trace, why, sizeof why))
+        return;
+    if (view_make(&trace, &view)) {
+        struct drawing drawing = {.device = trace.device,
+                                  .program = trace.program,
+                                  .cut_short = trace.cut_short,
+                                  .chinese = language_of_environment() == CHINESE};
+        out = fopen(path, "w");
+        int drawn = out && draw_first(&view, grading, &drawing, out);
+        if (out && (fclose(out) != 0 || !drawn))
+            remove(path);
+        view_free(&view);
+    }
+    trace_free(&trace);
+}
+
 static enum task_end write_down(const struct class_run *run, const struct task *task,
                                 const struct grading *grading) {
-    char trace[1300], picture[1300];
+    char trace[PATH_MAX], picture[PATH_MAX];
     if (grading->cannot == CANNOT_INTERRUPTED)
         return TASK_FAILED;
     keep_fence(run, task); // first: what has a result is not looked at again
     beside(task->room, "/trace.json", trace);
     beside(task->result, ".svg", picture);
-    picture_keep(trace, grading, picture);
+    keep_picture(trace, grading, picture);
     if (write_result(task, grading) != 0)
         return TASK_FAILED;
     return grading->cannot == CANNOT_NOISE ? TASK_NOISE : TASK_DONE;

@@ -25,6 +25,13 @@ static int listed(const char *list, const char *word) { // in "a,b,c"
     return 0;
 }
 
+// "--only cannot-grade": those without a verdict.
+static int only_failed(const struct class_options *options) {
+    return options->only && !strcmp(options->only, outcome_name(OUTCOME_CANNOT_GRADE));
+}
+
+enum { ROOM_FOR_NAMES = 200 }; // behind a task's paths, those of the files there
+
 static int choose_labs(struct class_run *run) {
     char why[160], names[400];
     if (!run->options->labs || !strcmp(run->options->labs, "all")) {
@@ -44,13 +51,27 @@ static int choose_labs(struct class_run *run) {
     return 0;
 }
 
+// What is gone on with, and not graded anew.
+static int has_result(const struct class_options *options, const struct task *task) {
+    enum outcome outcome;
+    if (options->again || !options->resume)
+        return 0;
+    outcome = task_outcome(task);
+    return outcome != OUTCOME_NONE && !(outcome == OUTCOME_CANNOT_GRADE && only_failed(options));
+}
+
 static int add_task(struct class_run *run, struct handed_in *student, const struct lab_meta *lab) {
     struct task task = {.student = student, .lab = lab};
-    snprintf(task.result, sizeof task.result, "%s/%s-%s.json", run->options->results, student->id,
-             lab->folder);
-    snprintf(task.room, sizeof task.room, "%s/rooms/%s-%s", run->options->results, student->id,
-             lab->folder);
-    if (!run->options->again && run->options->resume && task_has_result(&task)) {
+    const char *results = run->options->results;
+    int length = snprintf(task.result, sizeof task.result, "%s/%s-%s.json", results, student->id,
+                          lab->folder);
+    int of_room =
+        snprintf(task.room, sizeof task.room, "%s/rooms/%s-%s", results, student->id, lab->folder);
+    if (length > PATH_MAX - ROOM_FOR_NAMES || of_room > PATH_MAX - ROOM_FOR_NAMES) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    if (has_result(run->options, &task)) {
         run->had_results++;
         return 0;
     }
@@ -63,13 +84,14 @@ static int add_task(struct class_run *run, struct handed_in *student, const stru
 }
 
 // One lab after the other, so that its reference is built once and stays warm. Returns how
-// many there are with those of other shards and those that have their result; -1: no memory.
+// many there are with those of other shards and those that have their result; -1 and errno.
 static int make_tasks(struct class_run *run) {
     const struct class_options *options = run->options;
     int number = 0;
     for (int l = 0; l < run->lab_count; l++)
         for (int s = 0; s < run->roster.count; s++) {
-            if (options->only && !listed(options->only, run->roster.all[s].id))
+            if (options->only && !only_failed(options) &&
+                !listed(options->only, run->roster.all[s].id))
                 continue;
             if (number++ % options->shards == options->shard &&
                 add_task(run, &run->roster.all[s], &run->labs[l]) != 0)
@@ -95,7 +117,7 @@ static int results_there(const char *folder) {
 }
 
 int class_open_results(const struct class_options *options) {
-    char rooms[1200];
+    char rooms[PATH_MAX];
     if (results_there(options->results) && !options->resume && !options->again) {
         fprintf(stderr, "tare: %s holds results: --resume goes on with them, --again begins anew\n",
                 options->results);
@@ -111,8 +133,23 @@ int class_open_results(const struct class_options *options) {
     return 0;
 }
 
+// For the reports, which show names.
+static int keep_roster(const struct class_run *run) {
+    const struct roster *roster = &run->roster;
+    struct report_person *people = calloc((size_t)roster->count, sizeof *people);
+    for (int i = 0; people && i < roster->count; i++) {
+        text_copy(people[i].id, sizeof people[i].id, roster->all[i].id);
+        text_copy(people[i].name, sizeof people[i].name, roster->all[i].name);
+    }
+    int bad = !people || report_write_roster(run->options->results, people, roster->count) != 0;
+    free(people);
+    if (bad)
+        fprintf(stderr, "tare: %s/students.tsv: %s\n", run->options->results, strerror(errno));
+    return bad ? -1 : 0;
+}
+
 int class_prepare(struct class_run *run, const struct class_options *options) {
-    char why[200], rooms[1200];
+    char why[200], rooms[PATH_MAX];
     memset(run, 0, sizeof *run);
     run->started = seconds_now();
     run->options = options;
@@ -126,10 +163,16 @@ int class_prepare(struct class_run *run, const struct class_options *options) {
         return 2;
     }
     int asked = make_tasks(run);
-    if (asked <= 0) {
+    if (asked < 0) {
+        fprintf(stderr, "tare: %s: %s\n", options->results, strerror(errno));
+        return 3;
+    }
+    if (asked == 0) {
         fprintf(stderr, "tare: nothing to grade%s\n", options->only ? ": nobody has that id" : "");
         return 2;
     }
+    if (keep_roster(run) != 0)
+        return 3;
     if (run->task_count == 0)
         return 0;
     snprintf(rooms, sizeof rooms, "%s/rooms", options->results);

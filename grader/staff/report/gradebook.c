@@ -1,11 +1,81 @@
-// gradebook.c: a gradebook that the course exported, with one column filled in. Everything
-// else in it comes out as it came in: its columns are the system's own business.
+// gradebook.c: tables of grades: our own as CSV, and one that the course exported, with one
+// column filled in. Everything else in an exported table comes out as it came in.
 #define _GNU_SOURCE
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/report.h"
+
+// ---- a row a student and lab -------------------------------------------------------------------
+
+static void escape_csv(FILE *out, const char *text) {
+    fputc('"', out);
+    if (strchr("=+-@\t\r", text[0]) && text[0])
+        fputc('\'', out); // a spreadsheet would calculate it
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', out);
+        fputc(*text == '\n' ? ' ' : *text, out);
+    }
+    fputc('"', out);
+}
+
+static void number(FILE *out, double value) {
+    fputc(',', out);
+    if (isfinite(value))
+        fprintf(out, "%.6g", value);
+}
+
+static void cell(FILE *out, const char *text) {
+    fputc(',', out);
+    escape_csv(out, text);
+}
+
+int report_csv(const struct report *report, FILE *out) {
+    fputs(
+        "id,name,lab,outcome,points,max_points,mistakes,unit,work,time,time_low,time_high,reported,"
+        "expected,rate_unit,device,device_name,sandbox,seed,seconds,sha256\n",
+        out);
+    for (int i = 0; i < report->count; i++) {
+        const struct grading *g = report->gradings[i];
+        static const struct row none = {.unit = NAN,
+                                        .work = NAN,
+                                        .time = NAN,
+                                        .time_low = NAN,
+                                        .time_high = NAN,
+                                        .reported = NAN,
+                                        .expected = NAN};
+        const struct row *row = g->row_count ? &g->rows[0] : &none;
+        char mistakes[400], seed[24];
+        report_mistakes(g, mistakes);
+        snprintf(seed, sizeof seed, "%llu", (unsigned long long)g->seed);
+        escape_csv(out, g->submission.id);
+        cell(out, report_name(report, g->submission.id));
+        cell(out, g->lab.folder);
+        cell(out, outcome_name(g->outcome));
+        number(out, report_has_points(g) ? g->points : NAN);
+        number(out, g->max_points);
+        cell(out, mistakes);
+        const double values[] = {row->unit,      row->work,     row->time,    row->time_low,
+                                 row->time_high, row->reported, row->expected};
+        for (size_t v = 0; v < sizeof values / sizeof *values; v++)
+            number(out, values[v]);
+        cell(out, row->unit_name);
+        cell(out, g->device);
+        cell(out, g->device_name);
+        cell(out, g->sandbox);
+        cell(out, seed);
+        number(out, g->timings.total);
+        cell(out, g->submission.sha256);
+        fputc('\n', out);
+    }
+    return ferror(out) ? -1 : 0;
+}
+
+// ---- the course's own table
+// ----------------------------------------------------------------------
 
 enum { CELLS = 512, CELL = 1 << 16 };
 
@@ -137,9 +207,9 @@ static int fill(const struct report *report, const struct table_row *head, struc
     char points[32];
     for (int i = 0; i < report->count; i++) {
         const struct grading *g = report->gradings[i];
-        // What could not be graded is no zero: it stays as it was.
-        if (g->outcome == OUTCOME_CANNOT_GRADE || g->outcome == OUTCOME_SKIPPED ||
-            column >= row->count || !is_theirs(head, row, kind, g->submission.id))
+        // Where there are no points, the cell stays as it was.
+        if (!report_has_points(g) || column >= row->count ||
+            !is_theirs(head, row, kind, g->submission.id))
             continue;
         snprintf(points, sizeof points, "%g", g->points);
         char *copy = strdup(points);

@@ -1,49 +1,91 @@
-// report.h: what a class's gradings become: one model, one writer a format.
+// report.h: what a class's gradings become: one model, one small writer a format. Sections by
+// file. No writer decides anything, and what a student wrote reaches a file only through an
+// escaper.
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
 #include <stdio.h>
 
+#include "base/words.h"
 #include "grading/grading.h"
+
+// ---- model.c: the gradings of a class, read from a folder of results ----------------------
+
+struct report_note { // somebody or something that has no grading here, and why
+    char name[256], why[200];
+};
+
+struct report_notes {
+    struct report_note *all;
+    int count;
+};
+int report_note(struct report_notes *notes, const char *name, const char *why); // 0, or -1
+
+struct report_person { // of the roster: an id, and the name that was handed in
+    char id[65], name[256];
+};
 
 struct report {
     struct grading **gradings; // by student, then by lab
     int count;
+    struct report_person *people; // by id; from RESULTS/students.tsv, where there is one
+    int people_count;
+    struct report_notes left_out; // results that could not be read, and why
     enum language language;
     const char *root;   // the workbook; NULL: here
     const char *folder; // of results, where pictures and fences lie beside; NULL: none
 };
 
-// Reads every "*.json" grading of a results folder. 0, or -1 and why.
+// Reads every grading of a results folder. A result that cannot be read, or that is not the
+// one its name says, is left out and noted. 0, or -1 and why.
 int report_read(const char *folder, struct report *report, char why[200]);
-int report_add(struct report *report, struct grading *grading); // takes it; 0, or -1
-void report_sort(struct report *report);
 void report_free(struct report *report);
 
+// Written beside the results when a class begins: which id is whose.
+int report_write_roster(const char *folder, const struct report_person *people, int count);
+// The name that was handed in, or the id where nobody knows one.
+const char *report_name(const struct report *report, const char *id);
+
 // What the learner is told about one grading, plain, as one string of lines. Freed by
-// the caller; NULL when memory is out.
+// the caller; NULL: out of memory.
 char *report_text(const struct grading *grading, enum language language);
 // The ids of its findings, one blank between; "" for none.
 void report_mistakes(const struct grading *grading, char mistakes[400]);
+// 1 when the grading has points. What could not be graded has none, and that is no zero.
+int report_has_points(const struct grading *grading);
 double report_score(const struct report *report, double *most); // sums of points
+int report_is_graded(const struct report *report);              // every grading has points
+// The text, each line behind the prefix.
+void report_lines(FILE *out, const char *prefix, const char *text);
+
+// ---- formats.c: the table, and how a file is written --------------------------------------
+
+enum report_scope { EVERYBODY, ONE_STUDENT }; // whose gradings one file holds
 
 typedef int report_writer(const struct report *report, FILE *out); // 0, or -1
 struct report_format {
     const char *name; // of the option: --junit FILE
     report_writer *write;
-    int one_student; // it holds the gradings of one
+    enum report_scope scope;
+    const char *ending; // of a file, where a folder holds one a student
     const char *what;
 };
 extern const struct report_format report_formats[]; // ends with a NULL name
 const struct report_format *report_format_named(const char *name);
 
-// Written beside and renamed, so that a reader finds a whole file or the old one.
+// Into the file, or, of a format of one student, into a file a student of the folder `path`.
+// A file is written beside and renamed, so that a reader finds a whole file or the old one.
+// 0, or -1 and why.
 int report_write(const struct report *report, const struct report_format *format, const char *path,
                  char why[200]);
+// 0 when report_write could write there; makes the folder. Or -1 and why.
+int report_try(const struct report_format *format, const char *path, char why[200]);
 
-report_writer report_json, report_csv, report_junit, report_gradescope, report_autolab,
-    report_prairielearn, report_classroom50, report_github, report_tap, report_html,
-    report_html_class;
+#define FORMAT(name, writer, scope, ending, what) report_writer writer;
+#include "report/formats.h"
+#undef FORMAT
+
+// ---- gradebook.c --------------------------------------------------------------------------
 
 // Canvas's or Moodle's own export, with the grades of one lab filled in. Rows that match
 // nobody stay as they are; the counts come back. 0, or -1 and why.
@@ -53,5 +95,21 @@ struct gradebook_counts {
 };
 int report_gradebook(const struct report *report, enum gradebook kind, const char *lab, FILE *in,
                      FILE *out, struct gradebook_counts *counts, char why[200]);
+
+// ---- pages.c: a student's page, its frame, and the words of the room ----------------------
+
+enum report_word {
+#define WORD(name, text) REPORT_##name,
+#include "report/words_en.h"
+#undef WORD
+    REPORT_WORDS
+};
+extern const struct words report_words;
+const char *report_says(const struct report *report, enum report_word name);
+
+void page_begin(const struct report *report, const char *title, FILE *out);
+void page_end(FILE *out);
+void page_outcome(const struct report *report, const struct grading *grading, FILE *out);
+void page_points(const struct grading *grading, FILE *out); // "10 / 10"; nothing for no points
 
 #endif
