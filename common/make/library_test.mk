@@ -13,6 +13,12 @@ $(BUILD)/test/library_%: $(BUILD)/host/common/test/%_test.o $(LIBRARY_FAKE) \
 $(addprefix test-library_,$(LIBRARY_LOGIC)): test-library_%: $(BUILD)/test/library_%
 	$(Q)$<
 
+TESTS += library_circles
+BESIDE += library_circles
+.PHONY: test-library_circles
+test-library_circles: $(addprefix $(BUILD)/host/,$(TARE_C) $(TARE_CU))
+	$(Q)common/test/circles.sh library_circles $^
+
 # What docs/measured/library shows: common/test/gpu_measure.sh runs it.
 $(BUILD)/$(DEVICE)/gpu_measure: $(BUILD)/$(DEVICE)/common/test/gpu_measure.o \
 		$(BUILD)/$(DEVICE)/common/test/gpu_beside.o \

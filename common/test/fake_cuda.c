@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tare_kernels.h"
+#include "tare_internal.h"
 
 struct fake_cuda fake;
 

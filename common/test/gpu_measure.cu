@@ -10,7 +10,7 @@
 
 #include "plain_stream.h"
 #include "tare_device.h"
-#include "tare_kernels.h"
+#include "tare_internal.h"
 
 // The access pattern and the text of the kernels that the figures are from: what every
 // introduction prints, with an int of elements.

@@ -7,7 +7,7 @@
 #include "fake_cuda.h"
 #include "suite.h"
 #include "tare.h"
-#include "tare_sampler.h"
+#include "tare_internal.h"
 
 static tare_time measured(double seconds, const tare_options *options) {
     tare_time t;

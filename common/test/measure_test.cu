@@ -10,7 +10,7 @@
 #include "suite.h"
 #include "tare.h"
 #include "tare_device.h"
-#include "tare_kernels.h"
+#include "tare_internal.h"
 
 enum { TRIES = 5 };
 static const double spin_time = 50e-3;

@@ -4,7 +4,7 @@
 
 #include "fake_cuda.h"
 #include "suite.h"
-#include "tare_sampler.h"
+#include "tare_internal.h"
 
 static double normal(void) {
     double sum = -6;
@@ -189,8 +189,8 @@ static void a_plan_keeps_its_budget(void) {
     CU_ASSERT_EQUAL(tare_batch_for(1e-3, 32e-9), 1);
     CU_ASSERT_EQUAL(tare_batch_for(10e-6, 32e-9), 20);
     CU_ASSERT_EQUAL(tare_batch_for(10e-6, 8e-6), 160); // 200 ticks, not 200 us
-    CU_ASSERT_EQUAL(tare_batch_for(1e-9, 8e-6), tare_longest_batch());
-    CU_ASSERT_EQUAL(tare_batch_for(0, 32e-9), tare_longest_batch());
+    CU_ASSERT_EQUAL(tare_batch_for(1e-9, 8e-6), TARE_LONGEST_BATCH);
+    CU_ASSERT_EQUAL(tare_batch_for(0, 32e-9), TARE_LONGEST_BATCH);
 }
 
 static const struct test tests[] = {
