@@ -8,7 +8,7 @@ $(BUILD)/$(DEVICE)/libtare.a: $(TARE_OBJECTS)
 	$(Q)rm -f $@
 	$(Q)ar rcs $@ $^
 
-# What one would ask a card, and how the answer is known.
+# The program: what a device is, what it can do, and how that is known.
 TARE_CMD_OBJECTS = $(patsubst %.c,$(BUILD)/$(DEVICE)/%.o,$(wildcard common/cmd/*.c))
 $(BUILD)/$(DEVICE)/tare: $(TARE_CMD_OBJECTS) $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
 	$(Q)$(CU) $(TARE_CMD_OBJECTS) $(BUILD)/$(DEVICE)/libtare.a $(CU_LIBS) -o $@

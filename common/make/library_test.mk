@@ -36,7 +36,7 @@ test-library_measure: $(BUILD)/$(DEVICE)/test_measure
 
 TESTS += library_commands library_install
 .PHONY: test-library_commands test-library_install
-test-library_commands: $(BUILD)/$(DEVICE)/tare
+test-library_commands: $(BUILD)/$(DEVICE)/tare $(BUILD)/tare
 	$(Q)common/test/commands.sh $<
 test-library_install: $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
 	$(Q)common/test/install.sh '$(CU) $(CU_FLAGS)'
