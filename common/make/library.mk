@@ -12,3 +12,16 @@ $(BUILD)/$(DEVICE)/libtare.a: $(TARE_OBJECTS)
 TARE_CMD_OBJECTS = $(patsubst %.c,$(BUILD)/$(DEVICE)/%.o,$(wildcard common/cmd/*.c))
 $(BUILD)/$(DEVICE)/tare: $(TARE_CMD_OBJECTS) $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
 	$(Q)$(CU) $(TARE_CMD_OBJECTS) $(BUILD)/$(DEVICE)/libtare.a $(CU_LIBS) -o $@
+
+# One feature of the library each: make example EXAMPLE=cold
+HELP += "developer|example|one feature of the library: EXAMPLE=scale, ceiling, cold, copy, samples, roofline"
+EXAMPLES := $(basename $(notdir $(wildcard common/examples/*.cu)))
+$(BUILD)/$(DEVICE)/examples/%: common/examples/%.cu common/tare.h common/tare_device.h \
+		$(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
+	@mkdir -p $(@D)
+	$(Q)$(CU) $(CU_FLAGS) -Icommon $< $(BUILD)/$(DEVICE)/libtare.a $(CU_LIBS) -o $@
+
+EXAMPLE ?= scale
+.PHONY: example
+example: $(BUILD)/$(DEVICE)/examples/$(EXAMPLE)
+	@$<

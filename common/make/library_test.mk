@@ -41,6 +41,11 @@ test-library_commands: $(BUILD)/$(DEVICE)/tare $(BUILD)/tare
 test-library_install: $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
 	$(Q)common/test/install.sh '$(CU) $(CU_FLAGS)'
 
+TESTS += library_examples
+.PHONY: test-library_examples
+test-library_examples: $(EXAMPLES:%=$(BUILD)/$(DEVICE)/examples/%)
+	$(Q)common/test/examples.sh $(BUILD)/$(DEVICE)/examples
+
 TESTS += library_lab
 $(BUILD)/$(DEVICE)/test_lab: $(BUILD)/$(DEVICE)/common/test/lab_program.o \
 		$(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
