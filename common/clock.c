@@ -1,5 +1,5 @@
-// clock.c: the host's clock and the stopwatch; the witness, who is told when they are read; and
-// the gate, where a program waits while another one measures.
+// clock.c: the host's clock and the stopwatch; the witness, which is told of every reading; and
+// the gate, where a program waits while another program measures.
 #define _GNU_SOURCE // RTLD_DEFAULT
 #include <dlfcn.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 // ---- the witness ---------------------------------------------------------------------
 
 static pthread_once_t looked = PTHREAD_ONCE_INIT;
-static witness_note_fn *witness; // NULL: nobody watches, and a mark costs one load
+static witness_note_fn *witness; // NULL: no witness, and then a mark costs one load
 
 static void look(void) {
     *(void **)&witness = dlsym(RTLD_DEFAULT, "witness_note");
@@ -144,7 +144,7 @@ void tare_stopwatch_free(tare_stopwatch *watch) {
 
 // ---- the gate: claim.md tells how the grader uses it ---------------------------------
 
-static int gate = -1; // the descriptor; -1: the program is not there yet, or need not wait
+static int gate = -1; // the descriptor; -1: the program has not come to its gate, or has none
 static int warm;
 
 static int is_place(const char *variable, const char *place) {
@@ -187,6 +187,6 @@ void tare_gate_leave(const char *place) {
             (void)cudaDeviceSynchronize();
         knock();
     } else if (strcmp(place, "report") != 0) {
-        (void)!write(gate, "e", 1); // the first time, the program had not finished measuring
+        (void)!write(gate, "e", 1); // at its first leave the program had not finished measuring
     }
 }

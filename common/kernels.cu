@@ -14,7 +14,8 @@ static __device__ unsigned long long nanoseconds(void) {
 #endif
 }
 
-// One thread. The deadline is on the device's clock: a host that never releases it cannot hang it.
+// One thread. The deadline is on the device's clock, so the kernel ends even if the host does not
+// release it.
 __global__ void tare_blocker(volatile unsigned *released, unsigned generation,
                              unsigned long long patience) {
     unsigned long long start = nanoseconds();

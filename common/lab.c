@@ -63,7 +63,7 @@ uint64_t tare_memory_granule(void) {
 // Every array is remembered, so that a lab need not free it.
 static struct block {
     struct block *next;
-    void *host, *device; // one of them is NULL
+    void *host, *device; // one of the two is NULL
 } * blocks;
 
 static void remember(void *host, void *device) {

@@ -8,7 +8,7 @@
 enum { FEWEST_WARM_UPS = 3, FLOOR_SAMPLES = 21 };
 
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-static double busy_until; // when the device last worked for the library: it stays warm for a while
+static double busy_until; // when the device last worked for us, in seconds_now()
 
 // ---- the device's clock --------------------------------------------------------------
 
@@ -34,9 +34,9 @@ static tare_status find_device_clock(tare_stream stream, tare_clock *clock) {
         TARE_TRY(tare_take(&sampler, 32, 1, reading + done));
     clock->tick = tare_smallest_step(reading, READINGS);
     if (!(clock->tick > 0))
-        clock->tick = 1.024e-6; // all readings are the same: take the coarsest known tick of a card
+        clock->tick = 1.024e-6; // equal readings: take the coarsest known tick
     sampler.launch = tare_launch_empty;
-    sampler.cold = 1; // a pair of events around each
+    sampler.cold = 1; // a pair of events around each kernel
     TARE_TRY(tare_take(&sampler, 32, 1, reading));
     clock->floor = tare_median(reading, 32);
     return TARE_OK;
@@ -66,7 +66,7 @@ tare_status tare_device_clock(tare_stream stream, tare_clock *clock) {
 
 // The time of an empty kernel in a hot batch (floor) and of the event between two samples (mark).
 // They follow from two readings: one run with its event, and a batch of many runs with one event.
-// The floor of a cold sample is the clock's own.
+// For a cold sample, the floor is that of the clock.
 static tare_status hot_floor(tare_stream stream, double tick, double *floor, double *mark) {
     static double kept_floor, kept_mark;
     static int kept_of = -1;
@@ -194,7 +194,7 @@ static tare_status measure(struct tare_sampler *sampler, const tare_options *opt
     int batch = options->cold ? 1 : tare_batch_for(run, clock.tick);
     double begin = seconds_now(), reading;
     TARE_TRY(tare_take(sampler, 1, batch, &reading));
-    double taken = seconds_now() - begin; // the flush too, which may take far longer than a run
+    double taken = seconds_now() - begin; // with the flush, which may take far longer than a run
     struct tare_plan plan = {
         .fixed = options->samples,
         .budget = fmax(budget / 2, budget - (seconds_now() - started)),

@@ -1,4 +1,4 @@
-// peak.c: what hardware could do, from published numbers; no device is asked.
+// peak.c: what hardware can do in theory, by published numbers. No device is needed.
 #include <string.h>
 #include <strings.h>
 

@@ -1,4 +1,4 @@
-// roofline.c: the roofs over a kernel: measured, as a table, as CSV and as a picture.
+// roofline.c: the roofs over a kernel: how to measure them, and a table, CSV and a picture of them.
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
@@ -32,7 +32,8 @@ static tare_status measure_patterns(void *memory, tare_ceilings *ceilings) {
     struct tare_traffic copy = {.pattern = TARE_COPY, .count = half / 16, .a = at, .b = at + half};
     struct tare_traffic triad = {
         .pattern = TARE_TRIAD, .count = third / 16, .a = at, .b = at + third, .c = at + 2 * third};
-    TARE_TRY(best_of_shapes(&write, all, &ceilings->write)); // first: it fills the memory
+    TARE_TRY(
+        best_of_shapes(&write, all, &ceilings->write)); // the first pattern: it fills the memory
     TARE_TRY(best_of_shapes(&read, all, &ceilings->read));
     TARE_TRY(best_of_shapes(&copy, 2 * half, &ceilings->copy));
     return best_of_shapes(&triad, 3 * third, &ceilings->triad);

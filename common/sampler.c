@@ -9,7 +9,7 @@
 
 // ---- the blocker: a kernel waits for a word that the host writes ---------------------
 
-static volatile unsigned *words; // released, gave up: see tare_launch_blocker
+static volatile unsigned *words; // released and gave up: see tare_launch_blocker
 static unsigned generation;
 
 int tare_blocker_allowed(void) {
@@ -49,10 +49,10 @@ static int blocker_held(void) {
 
 // ---- dither: no two blocks alike -----------------------------------------------------
 
-// Some things come in turn on a card: from one launch to the next a short kernel takes 2 % more
-// and less, and every 1.8 ms the memory is 2 % slower for a while. Samples in step with that are
-// all high or all low, and agree on a wrong number. So each block begins with a few empty kernels,
-// and each round at a random time.
+// A card has rhythms: of two successive launches of a short kernel one takes 2 % longer, and every
+// 1.8 ms the memory is 2 % slower for a while. Samples in step with a rhythm are all high or all
+// low, and agree on a wrong number. So each block begins with a random number of empty kernels, and
+// each round at a random time.
 enum { MOST_LAUNCHES = 8, LONGEST_NS = 2000000 };
 
 static unsigned random_below(unsigned limit) { // the same in every run of a program
@@ -111,7 +111,7 @@ static tare_status run(const struct tare_sampler *sampler) {
     return tare_fail_cuda((cudaError_t)error, "the launch that is measured");
 }
 
-// Made once: the place in memory where an event's time is written moves a short reading by a
+// Made once: the address at which an event's time is written changes a short reading by a
 // tenth, so two measurements of one kernel must use the same events.
 static cudaEvent_t events[MOST_EVENTS];
 
@@ -222,7 +222,7 @@ static tare_status choose_kind(void *buffer, uint64_t cache, tare_stream stream,
     return TARE_OK;
 }
 
-// The smallest flush after which a small victim is as slow as after the largest.
+// The smallest flush after which a read of a small array is as slow as after the largest flush.
 static tare_status choose_size(struct tare_flush *flush, void *victim, uint64_t cache,
                                tare_stream stream) {
     struct tare_traffic read = {

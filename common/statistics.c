@@ -217,9 +217,10 @@ int tare_next_rounds(const struct tare_plan *plan, const tare_time *so_far, doub
     }
     double half_width = 0.5 * (so_far->high - so_far->low);
     double enough = plan->precision * so_far->median;
-    if (enough < plan->tick) // no clock gives less: readings a tick apart, and a tick each side
+    if (enough < plan->tick) // the narrowest that this clock gives: readings a tick apart, and a
+                             // tick each side
         enough = 1.501 * plan->tick;
-    else if (n <= ROUNDS * round) // the first rounds may all fall into one state of the device
+    else if (n <= ROUNDS * round) // the first rounds may all have met one state of the device
         enough *= 0.5;
     if (elapsed >= plan->budget || half_width <= enough)
         return 0;
