@@ -1,7 +1,8 @@
-// claim.c: what a program reports, for a person on stdout and for the grader in the form
-// that claim.md describes.
+// claim.c: what a program reports: work over time in a unit, for a person on stdout, and for the
+// grader in the form that claim.md describes.
 #include <ctype.h>
 #include <errno.h>
+#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -10,15 +11,71 @@
 
 #include "tare_internal.h"
 
+// ---- units: GB is 1e9 bytes, GiB is 2^30 ----------------------------------------------
+
+static const struct {
+    const char *name;
+    double size; // bytes or flops
+} units[TARE_UNITS] = {
+    [TARE_GB_PER_S] = {"GB/s", 1e9},         [TARE_GIB_PER_S] = {"GiB/s", 1073741824.0},
+    [TARE_MB_PER_S] = {"MB/s", 1e6},         [TARE_TB_PER_S] = {"TB/s", 1e12},
+    [TARE_GFLOP_PER_S] = {"GFLOP/s", 1e9},   [TARE_TFLOP_PER_S] = {"TFLOP/s", 1e12},
+    [TARE_FLOP_PER_BYTE] = {"flop/byte", 1},
+};
+
+static int known(tare_unit unit) {
+    return (int)unit >= 0 && unit < TARE_UNITS;
+}
+
+const char *tare_unit_name(tare_unit unit) {
+    return known(unit) ? units[unit].name : "unknown unit";
+}
+
+double tare_unit_size(tare_unit unit) {
+    return known(unit) ? units[unit].size : NAN;
+}
+
+tare_status tare_unit_from_name(const char *name, tare_unit *unit) {
+    if (!name || !unit)
+        return tare_fail(TARE_BAD_ARGUMENT, "tare_unit_from_name: name or unit is NULL");
+    for (int i = 0; i < TARE_UNITS; i++)
+        if (strcmp(name, units[i].name) == 0) {
+            *unit = (tare_unit)i;
+            return TARE_OK;
+        }
+    return tare_fail(TARE_BAD_ARGUMENT,
+                     "unit %.40s is not one of GB/s, GiB/s, MB/s, TB/s, GFLOP/s, TFLOP/s, "
+                     "flop/byte",
+                     name);
+}
+
+double tare_gb_per_s(uint64_t bytes, double seconds) {
+    return (double)bytes / seconds / units[TARE_GB_PER_S].size;
+}
+
+double tare_gib_per_s(uint64_t bytes, double seconds) {
+    return (double)bytes / seconds / units[TARE_GIB_PER_S].size;
+}
+
+double tare_gflop_per_s(uint64_t flops, double seconds) {
+    return (double)flops / seconds / units[TARE_GFLOP_PER_S].size;
+}
+
+double tare_tflop_per_s(uint64_t flops, double seconds) {
+    return (double)flops / seconds / units[TARE_TFLOP_PER_S].size;
+}
+
+// ---- lines for the grader ------------------------------------------------------------
+
 enum { LONGEST_LINE = 4096, MOST_SAMPLES = 64 };
 
-static int claims;
+static int claims; // that this program has made
 
 int tare_claims_made(void) {
     return claims;
 }
 
-// The descriptor that the grader reads, or -1.
+// The descriptor that the grader reads; -1: no grader reads.
 static int grader(void) {
     const char *named = getenv("TARE_CLAIM_FD");
     if (!named || !*named)
@@ -57,6 +114,52 @@ tare_status tare_claim_line(const char *format, ...) {
     return write_all(descriptor, line, (size_t)length);
 }
 
+// Numbers that a program reads back have a decimal point, whatever the locale says.
+void *tare_plain_numbers(void) {
+    static locale_t plain;
+    if (!plain)
+        plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    return plain ? (void *)uselocale(plain) : NULL;
+}
+
+void tare_numbers_as_before(void *before) {
+    if (before)
+        uselocale((locale_t)before);
+}
+
+// ---- the probe: was all of the work over when the claim was made? --------------------
+
+// The grader asks for it in a run that it does not time. See claim.md.
+struct probe {
+    int asked;
+    double residual; // seconds of work that the program had not waited for
+    int error;
+};
+
+static struct probe probe_look(void) {
+    struct probe probe = {0};
+    const char *asked = getenv("TARE_PROBE");
+    if (!asked || !*asked)
+        return probe;
+    probe.asked = 1;
+    cudaError_t before = cudaPeekAtLastError();
+    double start = tare_now();
+    cudaError_t after = cudaDeviceSynchronize();
+    probe.residual = tare_now() - start;
+    probe.error = (int)(before != cudaSuccess ? before : after);
+    return probe;
+}
+
+static tare_status probe_tell(const struct probe *probe, const char *what) {
+    tare_clock clock = {0};
+    if (probe->error || tare_device_clock(0, &clock) != TARE_OK)
+        clock.tick = clock.floor = 0;
+    return tare_claim_line("probe what=%s residual=%.17g error=%d tick=%.17g floor=%.17g\n", what,
+                           probe->residual, probe->error, clock.tick, clock.floor);
+}
+
+// ---- the claim -----------------------------------------------------------------------
+
 static int is_word(const char *text, size_t longest) {
     size_t length = text ? strlen(text) : 0;
     for (size_t i = 0; i < length; i++)
@@ -70,24 +173,26 @@ static tare_status check(const tare_claim *claim) {
         return tare_fail(TARE_BAD_ARGUMENT, "tare_report: claim is NULL");
     if (!is_word(claim->what, 64))
         return tare_fail(TARE_BAD_ARGUMENT,
-                         "tare_report: what is a name of 1 to 64 letters, digits and _");
+                         "tare_report: what must be a name of 1 to 64 letters, digits and _");
     if (claim->bytes == 0 && claim->flops == 0)
-        return tare_fail(TARE_BAD_ARGUMENT, "tare_report: %s: bytes or flops, one is not 0",
+        return tare_fail(TARE_BAD_ARGUMENT, "tare_report: %s: bytes and flops are both 0",
                          claim->what);
     if ((int)claim->unit < 0 || claim->unit >= TARE_UNITS)
         return tare_fail(TARE_BAD_ARGUMENT, "tare_report: %s: no such unit", claim->what);
     if (!is_word(claim->statistic, 16))
-        return tare_fail(TARE_BAD_ARGUMENT,
-                         "tare_report: %s: statistic says single, median, mean, minimum or batch",
-                         claim->what);
+        return tare_fail(
+            TARE_BAD_ARGUMENT,
+            "tare_report: %s: statistic must be single, median, mean, minimum or batch",
+            claim->what);
     if (claim->count < 0 || (claim->count > 0 && !claim->samples))
-        return tare_fail(TARE_BAD_ARGUMENT, "tare_report: %s: count is not of these samples",
+        return tare_fail(TARE_BAD_ARGUMENT,
+                         "tare_report: %s: count is negative, or there are no samples",
                          claim->what);
     return TARE_OK;
 }
 
 static tare_status for_the_grader(const tare_claim *claim) {
-    // 64 samples of at most 24 bytes and the other fields: below the longest line.
+    // 64 samples of at most 24 bytes, with the other fields, fit into the longest line.
     char samples[MOST_SAMPLES * 26 + 16] = "";
     int shown = claim->count < MOST_SAMPLES ? claim->count : MOST_SAMPLES;
     size_t used = 0;
@@ -130,15 +235,14 @@ static void for_a_person(const tare_claim *claim) {
 
 tare_status tare_report(const tare_claim *claim) {
     TARE_TRY(check(claim));
-    struct tare_probe probe;
-    int probed = tare_probe_look(&probe);
+    struct probe probe = probe_look();
     tare_mark(WITNESS_CLAIM, claim->what, NULL, claim->seconds);
     claims++;
     for_a_person(claim);
     void *before = tare_plain_numbers();
     tare_status status = for_the_grader(claim);
-    if (probed && status == TARE_OK)
-        status = tare_probe_tell(&probe, claim->what);
+    if (probe.asked && status == TARE_OK)
+        status = probe_tell(&probe, claim->what);
     tare_numbers_as_before(before);
     tare_gate_leave("report");
     return status;

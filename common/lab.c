@@ -1,13 +1,12 @@
-// lab.c: what every lab does around its measurement: the size, the result, the end.
+// lab.c: what every lab does around its measurement: the size, the data, the result, the end.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
+#include "tare_device.h"
 #include "tare_internal.h"
 #include "tare_lab.h"
-#include "tare_lab_memory.h"
-
-static enum { UNCHECKED, RIGHT, WRONG } result;
 
 static void give_up(const char *message) {
     fflush(stdout);
@@ -22,7 +21,7 @@ static const tare_device *device_or_end(void) {
     return &device;
 }
 
-// A whole number from the environment, within bounds; the program ends on anything else.
+// A whole number from the environment, within bounds. Any other text ends the program.
 static uint64_t setting(const char *name, uint64_t otherwise, uint64_t least, uint64_t most) {
     const char *text = getenv(name);
     if (!text || !*text)
@@ -44,7 +43,7 @@ uint64_t tare_memory_working_set(void) {
     uint64_t of_l2 = device->l2_bytes ? 8 * device->l2_bytes : unknown;
     if (!device->is_host)
         return of_l2;
-    // Four times the last level, but no more than a lab can work through in a second.
+    // Four times the last level of cache, but no more than a lab can process in a second.
     uint64_t most = 256u << 20, of_last = 4 * tare_largest_cache(device);
     of_last = of_last < most ? of_last : most;
     return of_l2 > of_last ? of_l2 : of_last;
@@ -58,6 +57,127 @@ uint64_t tare_cache_working_set(void) {
 uint64_t tare_memory_granule(void) {
     return device_or_end()->is_host ? 64 : 32;
 }
+
+// ---- memory --------------------------------------------------------------------------
+
+// Every array is remembered, so that a lab need not free it.
+static struct block {
+    struct block *next;
+    void *host, *device; // one of the two is NULL
+} * blocks;
+
+static void remember(void *host, void *device) {
+    struct block *block = malloc(sizeof *block);
+    if (block) {
+        *block = (struct block){blocks, host, device};
+        blocks = block;
+    }
+}
+
+static void out_of_memory(const char *where, uint64_t bytes) {
+    fflush(stdout);
+    fprintf(stderr, "out of memory: %s needs %llu MB\n", where,
+            (unsigned long long)(bytes / 1000000));
+    exit(1);
+}
+
+static float *host_floats(const char *where, uint64_t count) {
+    const uint64_t huge = 2u << 20;
+    if (count == 0)
+        count = 1;
+    if (count > (UINT64_MAX >> 4))
+        out_of_memory(where, UINT64_MAX);
+    uint64_t bytes = (count * sizeof(float) + huge - 1) / huge * huge;
+    float *floats = aligned_alloc(huge, bytes);
+    if (!floats)
+        out_of_memory(where, bytes);
+    (void)madvise(floats, bytes, MADV_HUGEPAGE); // fewer page faults; a refusal does no harm
+    remember(floats, NULL);
+    return floats;
+}
+
+static float *device_floats(const char *where, uint64_t count) {
+    float *floats = NULL;
+    uint64_t bytes = (count ? count : 1) * sizeof(float);
+    cudaError_t error = cudaMalloc((void **)&floats, bytes);
+    if (error == cudaErrorMemoryAllocation)
+        out_of_memory(where, bytes);
+    TARE_CHECK(error);
+    remember(NULL, floats);
+    return floats;
+}
+
+// A hash of 32 bits that compilers vectorise. The constants are by Chris Wellons, who searched for
+// the smallest bias and gave them to the public domain.
+static uint32_t mix(uint32_t x) {
+    x ^= x >> 16;
+    x *= 0x7feb352du;
+    x ^= x >> 15;
+    x *= 0x846ca68bu;
+    return x ^ x >> 16;
+}
+
+float *tare_lab_random(tare_lab *lab, uint64_t count) {
+    static uint32_t arrays; // so that two arrays of one program differ
+    float *floats = host_floats("tare_lab_random", count);
+    uint32_t key = mix((uint32_t)lab->seed ^ mix((uint32_t)(lab->seed >> 32) + ++arrays));
+    for (uint64_t from = 0; from < count; from += 1u << 20) {
+        uint32_t part = mix(key + (uint32_t)(from >> 20));
+        uint32_t length = count - from < 1u << 20 ? (uint32_t)(count - from) : 1u << 20;
+        for (uint32_t i = 0; i < length; i++) // a float holds 24 bits
+            floats[from + i] = (float)(int32_t)(mix(part + i) >> 8) * 0x1p-23f - 1.0f;
+    }
+    return floats;
+}
+
+float *tare_lab_to_device(const float *host, uint64_t count) {
+    float *floats = device_floats("tare_lab_to_device", count);
+    TARE_CHECK(cudaMemcpy(floats, host, count * sizeof(float), cudaMemcpyHostToDevice));
+    return floats;
+}
+
+float *tare_lab_poisoned(uint64_t count) {
+    float *floats = device_floats("tare_lab_poisoned", count);
+    TARE_CHECK(cudaMemset(floats, 0xff, count * sizeof(float))); // every float is NaN
+    TARE_CHECK(cudaDeviceSynchronize());
+    tare_gate("data");
+    return floats;
+}
+
+static float *copy_to_host(const float *device, uint64_t count) {
+    float *floats = host_floats("tare_lab_to_host", count);
+    TARE_CHECK(cudaMemcpy(floats, device, count * sizeof(float), cudaMemcpyDeviceToHost));
+    return floats;
+}
+
+float *tare_lab_to_host(const float *device, uint64_t count) {
+    tare_gate_leave("host");
+    return copy_to_host(device, count);
+}
+
+static void release(float *host) {
+    for (struct block **at = &blocks; *at; at = &(*at)->next)
+        if ((*at)->host == host) {
+            struct block *block = *at;
+            *at = block->next;
+            free(block->host);
+            free(block);
+            return;
+        }
+}
+
+static void release_all(void) {
+    while (blocks) {
+        struct block *block = blocks;
+        blocks = block->next;
+        free(block->host);
+        if (block->device)
+            (void)cudaFree(block->device);
+        free(block);
+    }
+}
+
+// ---- begin, check, end ---------------------------------------------------------------
 
 tare_lab tare_lab_begin(const char *name, uint64_t count) {
     const tare_device *device = device_or_end();
@@ -77,17 +197,19 @@ tare_lab tare_lab_begin(const char *name, uint64_t count) {
     return lab;
 }
 
+static enum { UNCHECKED, RIGHT, WRONG } result;
+
 void tare_lab_check(tare_lab *lab, const char *what, const float *device, const float *expected,
                     uint64_t count, float relative_tolerance) {
     (void)lab;
     tare_gate_leave("check");
-    float *got = tare_copy_to_host(device, count);
+    float *got = copy_to_host(device, count);
     float largest = 0;
     for (uint64_t i = 0; i < count; i++)
         largest = fmaxf(largest, fabsf(expected[i]));
     uint64_t wrong = 0, first = 0;
     for (uint64_t i = count; i-- > 0;)
-        if (!(fabsf(got[i] - expected[i]) <= relative_tolerance * largest)) { // NaN is wrong
+        if (!(fabsf(got[i] - expected[i]) <= relative_tolerance * largest)) { // a NaN is wrong, too
             wrong++;
             first = i;
         }
@@ -102,7 +224,7 @@ void tare_lab_check(tare_lab *lab, const char *what, const float *device, const 
         result = WRONG;
     }
     fflush(stdout);
-    tare_lab_release(got);
+    release(got);
     tare_gate("check");
 }
 
@@ -118,6 +240,6 @@ int tare_lab_end(tare_lab *lab) {
         tare_claim_line("end result=%s claims=%d\n", words[result], tare_claims_made());
     if (status != TARE_OK)
         give_up(tare_why());
-    tare_lab_release_all();
+    release_all();
     return result == WRONG;
 }

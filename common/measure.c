@@ -3,18 +3,16 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "tare_cover.h"
-#include "tare_kernels.h"
-#include "tare_sampler.h"
+#include "tare_internal.h"
 
 enum { FEWEST_WARM_UPS = 3, FLOOR_SAMPLES = 21 };
 
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-static double busy_until; // when the device last worked for us: it is still warm soon after
+static double busy_until; // when the device last worked for us, in seconds_now()
 
 // ---- the device's clock --------------------------------------------------------------
 
-// 0 to 7 empty kernels in turn: readings of many different lengths.
+// 0 to 7 empty kernels in turn, so that the readings have many different lengths.
 static int launch_ladder(void *step, cudaStream_t stream) {
     int *at = step, error = 0;
     for (int i = 0; i < *at % 8 && !error; i++)
@@ -29,16 +27,16 @@ static tare_status find_device_clock(tare_stream stream, tare_clock *clock) {
     int step = 0;
     struct tare_sampler sampler = {
         .launch = launch_ladder, .context = &step, .stream = stream, .patience = 0.1};
-    // Loading a kernel may wait for the device: never for the first time behind a blocker.
+    // Loading a kernel may wait for the device, so its first launch is never behind a blocker.
     TARE_TRY(tare_take(&sampler, 8, 1, reading));
     sampler.use_blocker = tare_blocker_allowed();
     for (int done = 0; done < READINGS; done += 32)
         TARE_TRY(tare_take(&sampler, 32, 1, reading + done));
     clock->tick = tare_smallest_step(reading, READINGS);
     if (!(clock->tick > 0))
-        clock->tick = 1.024e-6; // every reading the same: the coarsest that cards are known for
+        clock->tick = 1.024e-6; // equal readings: take the coarsest known tick
     sampler.launch = tare_launch_empty;
-    sampler.cold = 1; // a pair of events around each
+    sampler.cold = 1; // a pair of events around each kernel
     TARE_TRY(tare_take(&sampler, 32, 1, reading));
     clock->floor = tare_median(reading, 32);
     return TARE_OK;
@@ -66,8 +64,9 @@ tare_status tare_device_clock(tare_stream stream, tare_clock *clock) {
     return status;
 }
 
-// What an empty kernel takes in a hot batch, and the event between two samples: one run and
-// its event, less one of many runs. A cold sample's floor is the clock's own.
+// The time of an empty kernel in a hot batch (floor) and of the event between two samples (mark).
+// They follow from two readings: one run with its event, and a batch of many runs with one event.
+// For a cold sample, the floor is that of the clock.
 static tare_status hot_floor(tare_stream stream, double tick, double *floor, double *mark) {
     static double kept_floor, kept_mark;
     static int kept_of = -1;
@@ -83,7 +82,8 @@ static tare_status hot_floor(tare_stream stream, double tick, double *floor, dou
         TARE_TRY(tare_take(&sampler, FLOOR_SAMPLES, 1, reading));
         tare_time one_run;
         TARE_TRY(tare_summarise(reading, FLOOR_SAMPLES, tick, &one_run));
-        // The median of a coarse clock is a whole tick or none; a mean is stirred by outliers.
+        // On a coarse clock the median is a whole tick or 0, so take the mean; elsewhere outliers
+        // would move the mean.
         double one = one_run.median < 20 * tick ? one_run.mean : one_run.median;
         kept_floor = fmin(one, fmax(0, many - one) / (RUNS - 1));
         kept_mark = one - kept_floor;
@@ -96,34 +96,34 @@ static tare_status hot_floor(tare_stream stream, double tick, double *floor, dou
 
 // ---- one measurement -----------------------------------------------------------------
 
-// After idling a card's clocks wander by some thousandths for a fifth of a second.
+// After a pause, a card's frequency changes by some thousandths for a fifth of a second.
 static double warm_up_time(double precision) {
     tare_device device;
     int settles = tare_device_facts(&device) == TARE_OK && !device.is_host;
     return settles && precision < 0.01 && !tare_gate_is_warm() ? 0.2 : 0.05;
 }
 
-// The first run by events, then runs until the device is warm; *run is what one took.
+// Times the first run, then runs until the device is warm. *run is the time of one run.
 static tare_status warm_up(const struct tare_sampler *sampler, double precision, double *first,
                            double *run) {
     struct tare_sampler plain = *sampler;
     plain.use_blocker = plain.cold = 0;
     plain.flush.bytes = 0;
-    double begin = tare_monotonic();
+    double begin = seconds_now();
     double enough = begin - busy_until < 0.05 ? 0 : warm_up_time(precision);
     TARE_TRY(tare_take(&plain, 1, 1, first));
     *run = *first;
-    for (int runs = 1, burst = 1; runs < FEWEST_WARM_UPS || tare_monotonic() - begin < enough;
+    for (int runs = 1, burst = 1; runs < FEWEST_WARM_UPS || seconds_now() - begin < enough;
          runs += burst) {
-        if (runs > 1 && *run * burst < 5e-3 && burst < tare_longest_batch() / 2)
+        if (runs > 1 && *run * burst < 5e-3 && burst < TARE_LONGEST_BATCH / 2)
             burst *= 2;
         TARE_TRY(tare_take(&plain, 1, burst, run));
     }
     return TARE_OK;
 }
 
-// Once behind the blocker, with little patience: a launch that waits for the device would
-// wait for ever. A second estimate, too, without the gaps between launches.
+// Tries the blocker once, with little patience: a launch that waits for the device would wait for
+// ever behind it. It also gives a second estimate of *run, without the gaps between launches.
 static tare_status try_blocker(struct tare_sampler *sampler, double tick, double *run) {
     if (!sampler->use_blocker)
         return TARE_OK;
@@ -137,8 +137,8 @@ static tare_status try_blocker(struct tare_sampler *sampler, double tick, double
     return TARE_OK;
 }
 
-// A part of the multiprocessors' nominal clock, over 200 us right after the work; NAN where
-// the device does not say.
+// The multiprocessors' frequency as a part of their nominal one, over 200 us right after the work;
+// NAN where the device does not say.
 static double clock_part(tare_stream stream) {
     uint64_t *result = tare_counters(); // cycles, nanoseconds
     int khz = 0;
@@ -156,18 +156,18 @@ static double clock_part(tare_stream stream) {
 static tare_status sample(struct tare_sampler *sampler, struct tare_plan *plan, int batch,
                           tare_time *time) {
     static double seconds[TARE_MOST_SAMPLES];
-    double begin = tare_monotonic();
+    double begin = seconds_now();
     int have = 0;
     plan->round = tare_round_for(plan);
     sampler->in_rounds = 1;
     *time = (tare_time){0};
-    for (int next; (next = tare_next_rounds(plan, time, tare_monotonic() - begin)) > 0;) {
+    for (int next; (next = tare_next_rounds(plan, time, seconds_now() - begin)) > 0;) {
         for (int end = have + next, taken; have < end; have += taken) {
             taken = end - have < plan->round ? end - have : plan->round;
             TARE_TRY(tare_take(sampler, taken, batch, seconds + have));
         }
         TARE_TRY(tare_summarise_rounds(seconds, have, tare_round_of(plan, have), plan->tick, time));
-        plan->sample = (tare_monotonic() - begin) / have;
+        plan->sample = (seconds_now() - begin) / have;
     }
     time->batch = batch;
     return TARE_OK;
@@ -179,12 +179,12 @@ static tare_status measure(struct tare_sampler *sampler, const tare_options *opt
     double first = 0, run = 0, floor = 0;
     double precision = options->precision > 0 ? options->precision : 0.005;
     double budget = options->budget > 0 ? options->budget : 0.25;
-    double started = tare_monotonic();
+    double started = seconds_now();
     TARE_TRY(device_clock(sampler->stream, &clock));
     TARE_TRY(warm_up(sampler, precision, &first, &run));
     TARE_TRY(try_blocker(sampler, clock.tick, &run));
     if (options->cold) {
-        (void)cudaCtxResetPersistingL2Cache(); // not on every device: then there is none
+        (void)cudaCtxResetPersistingL2Cache(); // a device without this call has no such cache
         (void)cudaGetLastError();
         TARE_TRY(tare_choose_flush(options->flush, sampler->stream, &sampler->flush));
         floor = clock.floor;
@@ -192,12 +192,12 @@ static tare_status measure(struct tare_sampler *sampler, const tare_options *opt
         TARE_TRY(hot_floor(sampler->stream, clock.tick, &floor, &sampler->mark));
     }
     int batch = options->cold ? 1 : tare_batch_for(run, clock.tick);
-    double begin = tare_monotonic(), reading;
+    double begin = seconds_now(), reading;
     TARE_TRY(tare_take(sampler, 1, batch, &reading));
-    double taken = tare_monotonic() - begin; // a flush may take far longer than a run
+    double taken = seconds_now() - begin; // with the flush, which may take far longer than a run
     struct tare_plan plan = {
         .fixed = options->samples,
-        .budget = fmax(budget / 2, budget - (tare_monotonic() - started)),
+        .budget = fmax(budget / 2, budget - (seconds_now() - started)),
         .precision = precision,
         .tick = clock.tick / batch,
         .sample = options->cold ? taken : batch * (run + sampler->enqueue),
@@ -216,7 +216,7 @@ static tare_status measure(struct tare_sampler *sampler, const tare_options *opt
         time->flush_bytes = sampler->flush.bytes;
         time->bias_bound = fmin(1, sampler->flush.write_back / time->median);
     }
-    busy_until = tare_monotonic();
+    busy_until = seconds_now();
     if (time->median * batch < 2 * clock.tick)
         return tare_fail(TARE_TOO_SHORT,
                          "%d runs read %.3g us, and the clock's tick is %.3g us: "

@@ -1,9 +1,11 @@
-// statistics.c: what a list of times says, and how far it can be trusted.
+// statistics.c: how many samples are enough, and what they say. No device is needed.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tare_sampler.h"
+#include "tare_internal.h"
+
+// ---- one list of times ---------------------------------------------------------------
 
 static int ascending(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
@@ -35,7 +37,7 @@ double tare_smallest_step(const double *readings, int count) {
     double step = 0;
     for (int i = 1; i < count; i++) {
         double apart = sorted[i] - sorted[i - 1];
-        // Below half a nanosecond it is the rounding of a float of milliseconds.
+        // Less than half a nanosecond is the rounding of a float that holds milliseconds.
         if (apart > 0.5e-9 && (step == 0 || apart < step))
             step = apart;
     }
@@ -43,8 +45,8 @@ double tare_smallest_step(const double *readings, int count) {
     return step;
 }
 
-// The rank from either end, 1-based, whose order statistics enclose the median: the largest r
-// with P(fewer than r of n samples below the median) <= 2.5 %. 0: none.
+// The samples of this rank (from 1) from either end enclose the median at 95 %: the largest r with
+// P(fewer than r of n samples lie below the median) <= 2.5 %. 0: too few samples.
 static int interval_rank(int n) {
     double below = 0, log_half_n = n * log(0.5);
     int rank = 0;
@@ -64,7 +66,7 @@ static int drifts(const double *seconds, int n, double median, double tick) {
     return fabs(change) > 0.02 * median && fabs(change) > 2 * tick;
 }
 
-// Two modes: in the middle four fifths, one gap far wider than the others' usual.
+// Two modes: in the middle four fifths, one gap is far wider than the usual gap.
 static int has_two_modes(const double *sorted, int n, double median, double tick) {
     int from = n / 10, gaps = n - 1 - 2 * from;
     if (n < 10)
@@ -97,7 +99,7 @@ static int has_outlier(const double *sorted, int n, double median, double tick) 
 tare_status tare_summarise(const double *seconds, int samples, double tick, tare_time *time) {
     if (!seconds || !time || samples < 1 || !(tick >= 0))
         return tare_fail(TARE_BAD_ARGUMENT,
-                         "tare_summarise: wants samples, a tick of 0 or more, and a result");
+                         "tare_summarise: needs samples, a tick of 0 or more, and a result");
     for (int i = 0; i < samples; i++)
         if (!isfinite(seconds[i]))
             return tare_fail(TARE_BAD_ARGUMENT, "tare_summarise: sample %d is not a number", i);
@@ -171,4 +173,58 @@ const char *tare_advice(enum tare_warning warning) {
                "run without a profiler and without CUDA_LAUNCH_BLOCKING";
     }
     return "no such warning";
+}
+
+// ---- how many samples ----------------------------------------------------------------
+
+// The interval of 15 rounds holds the median in 96.5 %; that of 11 in 98.8 %, of 17 in 95.1 %.
+enum { FEWEST = 6, ROUNDS = 15, MOST_IN_ROUND = 33 };
+static const double round_time = 1.8e-3;
+
+int tare_batch_for(double run, double tick) {
+    double wanted = fmax(200e-6, 200 * tick), most = TARE_LONGEST_BATCH;
+    if (!(run > 0) || wanted / run > most)
+        return (int)most;
+    return run >= wanted ? 1 : (int)ceil(wanted / run);
+}
+
+// The wanted number of samples, or as many as fit into the time; at least one.
+static int that_fit(int wanted, double time, double sample) {
+    if (!(sample > 0) || wanted * sample <= time)
+        return wanted;
+    return time > sample ? (int)(time / sample) : 1;
+}
+
+int tare_round_for(const struct tare_plan *plan) {
+    if (plan->fixed > 0)
+        return plan->fixed < ROUNDS ? 1 : plan->fixed / ROUNDS;
+    int round = that_fit(MOST_IN_ROUND, fmin(round_time, plan->budget / ROUNDS), plan->sample);
+    return (round - 1) / 2 * 2 + 1; // odd, so that the median is one of the readings
+}
+
+int tare_round_of(const struct tare_plan *plan, int samples) {
+    int times = samples / plan->round / ROUNDS;
+    return times > 1 ? times * plan->round : plan->round;
+}
+
+int tare_next_rounds(const struct tare_plan *plan, const tare_time *so_far, double elapsed) {
+    int n = so_far->samples, round = plan->round;
+    if (plan->fixed > 0)
+        return plan->fixed - n;
+    if (n == 0) {
+        int first = that_fit(ROUNDS, plan->budget, round * plan->sample);
+        return round * (first < FEWEST ? FEWEST : first);
+    }
+    double half_width = 0.5 * (so_far->high - so_far->low);
+    double enough = plan->precision * so_far->median;
+    if (enough < plan->tick) // the narrowest that this clock gives: readings a tick apart, and a
+                             // tick each side
+        enough = 1.501 * plan->tick;
+    else if (n <= ROUNDS * round) // the first rounds may all have met one state of the device
+        enough *= 0.5;
+    if (elapsed >= plan->budget || half_width <= enough)
+        return 0;
+    // Twice as many: each look at the interval is one more chance to stop at a lucky interval.
+    int most = (TARE_MOST_SAMPLES - n) / round, next = n / round < most ? n / round : most;
+    return next > 0 ? round * that_fit(next, plan->budget - elapsed, round * plan->sample) : 0;
 }

@@ -1,8 +1,8 @@
-// tare.h: a number one can trust, and know how far.
+// tare.h: measures CUDA kernels: a time with its interval, a rate with its unit.
 //
-// Time is in seconds and work in bytes or flops, always; a unit is in the name of whatever
-// holds another. A function that can fail returns a tare_status and says why through
-// tare_why(). CUDA's own types stay out. Not for two threads at once, but for tare_why().
+// Times are in seconds, work is in bytes or flops; where a value has another unit, its name says
+// so. A function that can fail returns a tare_status, and tare_why() gives the reason. This header
+// needs no header of CUDA's. Not thread-safe, except tare_why().
 #ifndef TARE_H
 #define TARE_H
 
@@ -13,57 +13,57 @@
 extern "C" {
 #endif
 
-typedef struct CUstream_st *tare_stream; // cudaStream_t by its own definition; NULL: default
+typedef struct CUstream_st *tare_stream; // the same type as cudaStream_t; NULL: the default stream
 
 typedef enum tare_status {
     TARE_OK,
     TARE_BAD_ARGUMENT, // the caller's mistake; tare_why() names the argument
     TARE_NO_DEVICE,    // nothing here can run a kernel
-    TARE_CUDA_ERROR,   // a CUDA call failed; tare_why() has its name and words
+    TARE_CUDA_ERROR,   // a CUDA call failed; tare_why() has the error's name and text
     TARE_NO_MEMORY,
-    TARE_TOO_SHORT, // shorter than the clock can tell, even in the longest batch
-    TARE_UNKNOWN,   // the device does not say, and nothing was invented
+    TARE_TOO_SHORT, // too short for the clock, even in the longest batch
+    TARE_UNKNOWN,   // the device does not say, and the library does not guess
     TARE_IO_ERROR,
 } tare_status;
 const char *tare_status_text(tare_status status);
-const char *tare_why(void); // the last failure in this thread, one line, never NULL
+const char *tare_why(void); // the last failure in this thread: one line, never NULL
 
 // ---- clocks ----------------------------------------------------------------------------
 typedef struct tare_clock {
     double tick;  // smallest step between two different readings
-    double floor; // what it reads around nothing (device: around an empty kernel)
+    double floor; // what the clock reads around nothing (device: around an empty kernel)
 } tare_clock;
 
-// The host's monotonic clock. It knows nothing of the device's work: around a launch it
-// reads the launch. Synchronise before each reading, or use a stopwatch.
+// The host's monotonic clock. Around a launch it reads the time of the launch, not of the kernel:
+// the host does not wait. Synchronise before each reading, or use a stopwatch.
 double tare_now(void);
 tare_status tare_host_clock(tare_clock *clock);
-// Of events; measured at the first call (some ms), kept for the device. A time near the
-// tick is no time: measure a batch.
+// The clock of events. Measured at the first call (some ms) and kept for the device. A time that
+// is near the tick says nothing: measure a batch.
 tare_status tare_device_clock(tare_stream stream, tare_clock *clock);
 
-// A pair of events on one stream. It sees what that stream did between start and stop, other
-// work before them included, and nothing of any other stream. Short of some 10 us it sees
-// the launch too: use tare_measure, which hides it.
+// A pair of events on one stream. The time is of all work on that stream between start and stop,
+// and of nothing on another stream. For a kernel below some 10 us it contains the launch, too:
+// use tare_measure, which hides the launch.
 typedef struct tare_stopwatch tare_stopwatch;
-tare_status tare_stopwatch_new(tare_stopwatch **watch); // one serves many readings
+tare_status tare_stopwatch_new(tare_stopwatch **watch); // a stopwatch serves many readings
 tare_status tare_start(tare_stopwatch *watch, tare_stream stream);
-tare_status tare_stop(tare_stopwatch *watch, tare_stream stream); // the stream of the start
+tare_status tare_stop(tare_stopwatch *watch, tare_stream stream); // the same stream
 tare_status tare_read(tare_stopwatch *watch, double *seconds);    // waits for the stop
 void tare_stopwatch_free(tare_stopwatch *watch);                  // NULL is fine
 
 // ---- measuring -------------------------------------------------------------------------
-// Queues one run on the stream and returns the cudaError_t. It must not wait for the device:
-// one that does is still measured, but its launch cannot be hidden.
+// Queues one run on the stream and returns the cudaError_t. It should not wait for the device: if
+// it does, the run is measured all the same, but its launch cannot be hidden.
 typedef int (*tare_launch)(void *context, tare_stream stream);
 
 enum tare_flush_kind { TARE_FLUSH_CHOSEN, TARE_FLUSH_READ, TARE_FLUSH_WRITE };
 typedef struct tare_options {
     int cold;         // 0: runs follow each other; 1: caches flushed before each run
-    int samples;      // 0: until the interval is narrow enough or the budget is spent
-    double budget;    // seconds of wall time; half is for samples, however long the rest; 0: 0.25
+    int samples;      // 0: until the interval is narrow enough or the budget is used up
+    double budget;    // seconds of wall time, at least half of them for samples; 0: 0.25
     double precision; // half the interval's width over the median; 0: 0.005
-    int flush;        // cold: an enum tare_flush_kind; 0: the one that weighs least here
+    int flush;        // cold: an enum tare_flush_kind; 0: the kind that costs least here
     const void *reserved;
 } tare_options; // all zero is the default: hot, by precision
 
@@ -76,27 +76,27 @@ enum tare_warning {
     TARE_CLOCK_LOW = 1 << 5,
     TARE_LAUNCH_NOT_HIDDEN = 1 << 6,
 };
-const char *tare_advice(enum tare_warning warning); // one line: what to do about it
+const char *tare_advice(enum tare_warning warning); // one line: what to do
 
 typedef struct tare_time {
-    double median, low, high; // low..high holds the median at 95 %; NAN below 6 samples
+    double median, low, high; // low..high: 95 % interval of the median; NAN below 6 samples
     double minimum, mean, first;
     double floor;         // what an empty kernel reads with the same protocol
     int samples, batch;   // batch: runs in one sample
     unsigned warnings;    // of enum tare_warning
     const char *flush;    // cold: how the caches were emptied, "read" or "write"
     uint64_t flush_bytes; // cold
-    double bias_bound;    // cold: at most this part of the time is the flush's
+    double bias_bound;    // cold: the flush caused at most this part of the time
 } tare_time;
 
-// The time of one run. Warms up, hides the launch, batches what is short. Hot says what the
-// memory gives only when the working set is 8 x L2 and more; else use cold, or say "cache".
-// TARE_TOO_SHORT fills `time` all the same.
+// The time of one run. Warms up, hides the launch, and times short runs in batches. Hot is the
+// memory's rate only when the working set is 8 x L2 or more; else use cold, or say "cache".
+// With TARE_TOO_SHORT, `time` is filled all the same.
 tare_status tare_measure(tare_launch launch, void *context, tare_stream stream,
                          const tare_options *options, tare_time *time);
-// The same summary of samples that the caller took; tick widens the interval (0: of no clock).
+// The same summary, of the caller's samples. tick widens the interval; 0: they are of no clock.
 tare_status tare_summarise(const double *seconds, int samples, double tick, tare_time *time);
-double tare_median(const double *values, int count); // NAN when there are none
+double tare_median(const double *values, int count); // NAN when count is 0
 
 // ---- work and rate ---------------------------------------------------------------------
 typedef enum tare_unit {
@@ -112,14 +112,14 @@ typedef enum tare_unit {
 const char *tare_unit_name(tare_unit unit); // "GB/s" ...
 tare_status tare_unit_from_name(const char *name, tare_unit *unit);
 double tare_unit_size(tare_unit unit); // bytes or flops in one; 1 for flop/byte
-// Bytes are what was read plus what was written; count them in 64 bits. No time: infinite.
+// Count the bytes read plus the bytes written, in 64 bits. In 0 seconds the rate is infinite.
 double tare_gb_per_s(uint64_t bytes, double seconds);
 double tare_gib_per_s(uint64_t bytes, double seconds);
 double tare_gflop_per_s(uint64_t flops, double seconds); // an FMA is two flops
 double tare_tflop_per_s(uint64_t flops, double seconds);
 
-// ---- what the device could do ----------------------------------------------------------
-typedef enum tare_source { // how a number is known
+// ---- what the device can do -----------------------------------------------------------
+typedef enum tare_source { // how the number is known
     TARE_SOURCE_UNKNOWN,
     TARE_SOURCE_ATTRIBUTE,
     TARE_SOURCE_TABLE,
@@ -131,9 +131,9 @@ typedef struct tare_device {
     char name[256];
     int is_host; // the host device: this machine's CPU
     int major, minor, multiprocessors;
-    uint64_t l2_bytes; // 0: unknown, and so below
+    uint64_t l2_bytes; // 0: unknown, here and in the following fields
     uint64_t memory_bytes;
-    double memory_clock_hz; // as the driver says it: half the data rate
+    double memory_clock_hz; // as the driver reports it: half the data rate
     int bus_bits;
     int ecc; // 1 on, 0 off, -1 unknown
     double peak_bytes_per_s;
@@ -143,7 +143,7 @@ typedef struct tare_device {
 } tare_device;
 tare_status tare_device_facts(tare_device *device); // of the current device
 
-typedef struct tare_card { // a published card: a table for exercises and for reading papers
+typedef struct tare_card { // a published card, for exercises and for reading papers
     const char *name;
     double memory_clock_hz;
     int bus_bits;
@@ -151,16 +151,16 @@ typedef struct tare_card { // a published card: a table for exercises and for re
     const char *source; // where the two numbers were published
 } tare_card;
 const tare_card *tare_cards(int *count);
-const tare_card *tare_card_named(const char *name); // NULL: not in the table
-const char *tare_ecc_note(const char *memory);      // what ECC costs on it: one line
+const tare_card *tare_card_named(const char *name);                 // NULL: not in the table
+const char *tare_ecc_note(const char *memory);                      // one line: what ECC costs
 double tare_peak_bytes_per_s(double memory_clock_hz, int bus_bits); // 2 x clock x bus / 8; or 0
 
-typedef struct tare_ceilings { // bytes a second, measured on this device, in memory
+typedef struct tare_ceilings { // bytes per second of memory, measured on this device
     double read, write, copy, triad;
     uint64_t bytes; // the working set
 } tare_ceilings;
-// The best that kernels reach which only move memory: a true number is not above. Measured
-// at the first call (up to a second), kept for the device.
+// The best rates of kernels that only move memory: no kernel's true rate is higher. Measured at
+// the first call (up to a second) and kept for the device.
 tare_status tare_measure_ceilings(tare_ceilings *ceilings);
 
 typedef struct tare_point {
@@ -173,24 +173,24 @@ typedef struct tare_roofline {
     int count;
     const char *language; // of the picture: NULL or "en", "zh"
 } tare_roofline;
-double tare_roof(const tare_roofline *roofline, double flop_per_byte); // flop/s at most
+double tare_roof(const tare_roofline *roofline, double flop_per_byte); // the most flop/s
 tare_status tare_roofline_text(const tare_roofline *roofline, FILE *out);
 tare_status tare_roofline_csv(const tare_roofline *roofline, FILE *out);
 tare_status tare_roofline_svg(const tare_roofline *roofline, FILE *out);
 
 // ---- the claim -------------------------------------------------------------------------
 typedef struct tare_claim {
-    const char *what;      // the kernel or row it is about: letters, digits, _
-    uint64_t bytes, flops; // work; at least one of them is not 0
+    const char *what;      // the name of the kernel or row: letters, digits, _
+    uint64_t bytes, flops; // the work; at least one of them is not 0
     double seconds;        // the time that the work took
-    double rate;           // what is reported, in the unit
+    double rate;           // the number that you report, in the unit
     tare_unit unit;
     const char *statistic; // "single", "median", "mean", "minimum", "batch"
     const double *samples; // may be NULL
     int count;             // of samples
 } tare_claim;
-// Prints the claim for a person; for the grader, also to the descriptor TARE_CLAIM_FD
-// names, in the form that common/claim.md describes. Believes what it is told.
+// Prints the claim for a person and, where the environment variable TARE_CLAIM_FD names a
+// descriptor, for the grader (common/claim.md). It does not check that the numbers are true.
 tare_status tare_report(const tare_claim *claim);
 
 #ifdef __cplusplus

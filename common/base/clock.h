@@ -11,7 +11,7 @@ static inline uint64_t monotonic_ns(void) {
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-// A double holds seconds since boot to about 10 ns; monotonic_ns() to each nanosecond.
+// Exact to some 10 ns, because a double holds no more; monotonic_ns() to the nanosecond.
 static inline double seconds_now(void) {
     return 1e-9 * (double)monotonic_ns();
 }

@@ -144,7 +144,7 @@ static int is_shown(unsigned point) {
         return 1;
     if (point < 0x20 || (point >= 0x7f && point < 0xa0))
         return 0;
-    // Marks that reorder what a reader sees, and marks that nobody sees.
+    // Marks that reorder the characters on the screen, and invisible ones.
     return !((point >= 0x200b && point <= 0x200f) || (point >= 0x2028 && point <= 0x202e) ||
              (point >= 0x2060 && point <= 0x2069) || point == 0xfeff);
 }
@@ -217,7 +217,7 @@ int columns_of(const char *text) {
     return columns;
 }
 
-// A line does not begin with one of these.
+// A line does not begin with these.
 static int closes(unsigned code) {
     return code == 0x3002 || code == 0xff0c || code == 0xff1a || code == 0xff1b || code == 0xff09 ||
            code == 0x3001;
@@ -230,8 +230,8 @@ static int may_end(unsigned previous, unsigned code) {
     return (is_wide(code) || previous >= 0x80) && previous != ' ' && !closes(code);
 }
 
-// The longest beginning of text that ends where a line may and fits; all when it fits. No
-// short word is left alone on the last line.
+// The longest beginning of the text that fits and ends where a line may end; the whole text when it
+// fits. No short word is left alone on the last line.
 size_t columns_line(const char *text, int width) {
     enum { LAST = 8 };
     const char *at = text;

@@ -7,8 +7,8 @@
 
 // ---- characters ----------------------------------------------------------------------
 
-// The code point at *text, which moves to the next character. 0 at the end of the text; '?' for
-// a byte that does not begin a UTF-8 character.
+// The code point at *text; *text then points to the next character. 0 at the end of the text; '?'
+// for a byte that does not begin a UTF-8 character.
 unsigned utf8_next(const char **text);
 void utf8_put(unsigned code, FILE *out);
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
+#include "cmd/command.h"
 #include "tare.h"
 
 enum { MOST_POINTS = 256 };
@@ -13,7 +13,7 @@ struct request {
     tare_status (*print)(const tare_roofline *, FILE *);
 };
 
-// NAME:FLOP_PER_BYTE:GFLOP_PER_S; the name may hold colons itself.
+// NAME:FLOP_PER_BYTE:GFLOP_PER_S; the name may contain colons.
 static int add_point(struct request *request, char *word) {
     static const char *const form = "a point is NAME:FLOP_PER_BYTE:GFLOP_PER_S with numbers "
                                     "above 0, not %s";
@@ -41,7 +41,7 @@ static int read_words(struct request *request, int count, char **words) {
         if (bandwidth || strcmp(words[i], "--peak") == 0) {
             double value = i + 1 < count ? positive_number(words[i + 1]) : 0;
             if (value <= 0)
-                return usage_error("%s wants a number above 0", words[i]);
+                return usage_error("%s needs a number above 0", words[i]);
             *(bandwidth ? &request->roofline.bytes_per_s : &request->roofline.flop_per_s) =
                 1e9 * value;
             i++;
@@ -49,7 +49,7 @@ static int read_words(struct request *request, int count, char **words) {
             request->roofline.language = "zh";
         } else if (strcmp(words[i], "--csv") == 0 || strcmp(words[i], "--svg") == 0) {
             if (given++)
-                return usage_error("--csv or --svg, not both");
+                return usage_error("roofline takes --csv or --svg, not both");
             request->print = words[i][2] == 'c' ? tare_roofline_csv : tare_roofline_svg;
         } else if (words[i][0] == '-') {
             return usage_error("roofline has no option %s", words[i]);
@@ -60,7 +60,8 @@ static int read_words(struct request *request, int count, char **words) {
     return EXIT_FINE;
 }
 
-// The roofs that were not given: the best ceiling measured, the device's fp32 peak.
+// Finds the roofs that the command line does not give: the best measured ceiling, and the device's
+// fp32 peak.
 static tare_status find_roofs(tare_roofline *roofline) {
     if (roofline->bytes_per_s > 0)
         return TARE_OK;

@@ -10,7 +10,7 @@ TARE_MAIN := $(BUILD)/c/grader/main.o
 TARE_ROOMS := grader grader/grade $(addprefix grader/grade/,grading intake run judge naming say) \
 	grader/learner grader/staff $(addprefix grader/staff/,class report)
 GRADER_INCLUDES := -Igrader -Igrader/grade -Igrader/staff
-TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) $(BASE) \
+TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) $(BASE) common/cmd/help.c \
 	$(addprefix common/witness/,$(WITNESS_READER)))
 # What all rooms share.
 BASE := $(wildcard common/base/*.c)

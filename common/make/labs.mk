@@ -57,7 +57,7 @@ device peak ceilings roofline: deps-demo $(BUILD)/tare $(BUILD)/$(DEVICE)/tare
 # labs, fences and claims with the grader's own parts.
 TESTS += course course_run
 COURSE := $(addprefix $(BUILD)/c/grader/test/,course.o course_files.o course_text.o \
-	course_corpus.o course_numbers.o corpus_read.o) $(BUILD)/host/common/cards.o
+	course_corpus.o course_numbers.o corpus_read.o) $(BUILD)/host/common/peak.o
 COURSE_RUN := $(addprefix $(BUILD)/c/grader/test/,course_run.o course_files.o)
 SUITE_OBJECT := $(BUILD)/c/common/test/suite.o
 COURSE_LABS = $(LABS:%=$(BUILD)/shipped/%.cu)

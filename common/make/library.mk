@@ -8,7 +8,20 @@ $(BUILD)/$(DEVICE)/libtare.a: $(TARE_OBJECTS)
 	$(Q)rm -f $@
 	$(Q)ar rcs $@ $^
 
-# What one would ask a card, and how the answer is known.
+# The program: what a device is, what it can do, and how that is known.
 TARE_CMD_OBJECTS = $(patsubst %.c,$(BUILD)/$(DEVICE)/%.o,$(wildcard common/cmd/*.c))
 $(BUILD)/$(DEVICE)/tare: $(TARE_CMD_OBJECTS) $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
 	$(Q)$(CU) $(TARE_CMD_OBJECTS) $(BUILD)/$(DEVICE)/libtare.a $(CU_LIBS) -o $@
+
+# One feature of the library each: make example EXAMPLE=cold
+HELP += "developer|example|one feature of the library: EXAMPLE=scale, ceiling, cold, copy, samples, roofline"
+EXAMPLES := $(basename $(notdir $(wildcard common/examples/*.cu)))
+$(BUILD)/$(DEVICE)/examples/%: common/examples/%.cu common/tare.h common/tare_device.h \
+		$(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
+	@mkdir -p $(@D)
+	$(Q)$(CU) $(CU_FLAGS) -Icommon $< $(BUILD)/$(DEVICE)/libtare.a $(CU_LIBS) -o $@
+
+EXAMPLE ?= scale
+.PHONY: example
+example: $(BUILD)/$(DEVICE)/examples/$(EXAMPLE)
+	@$<

@@ -1,10 +1,10 @@
-# Tests of the measuring library: its logic on a device made of arithmetic, and the whole
-# of it on the device in hand.
+# Tests of the measuring library: its logic on a calculated device, and the whole library on
+# DEVICE.
 
 LIBRARY_LOGIC := statistics rounds measure_logic facts claim roofline
 TESTS += $(addprefix library_,$(LIBRARY_LOGIC))
 
-# The host device's headers, no device's runtime: fake_cuda.c is both.
+# With the headers of the host device and no runtime: fake_cuda.c is the runtime and the kernels.
 LIBRARY_FAKE := $(patsubst %,$(BUILD)/host/%,$(TARE_C) common/test/fake_cuda.o)
 $(BUILD)/test/library_%: $(BUILD)/host/common/test/%_test.o $(LIBRARY_FAKE) \
 		$(BUILD)/c/common/test/suite.o
@@ -13,7 +13,13 @@ $(BUILD)/test/library_%: $(BUILD)/host/common/test/%_test.o $(LIBRARY_FAKE) \
 $(addprefix test-library_,$(LIBRARY_LOGIC)): test-library_%: $(BUILD)/test/library_%
 	$(Q)$<
 
-# What docs/measured/library shows: common/test/gpu_measure.sh runs it.
+TESTS += library_circles
+BESIDE += library_circles
+.PHONY: test-library_circles
+test-library_circles: $(addprefix $(BUILD)/host/,$(TARE_C) $(TARE_CU))
+	$(Q)common/test/circles.sh library_circles $^
+
+# The program behind docs/measured/library: common/test/gpu_measure.sh runs it.
 $(BUILD)/$(DEVICE)/gpu_measure: $(BUILD)/$(DEVICE)/common/test/gpu_measure.o \
 		$(BUILD)/$(DEVICE)/common/test/gpu_beside.o \
 		$(BUILD)/$(DEVICE)/common/test/plain_stream.o \
@@ -30,10 +36,15 @@ test-library_measure: $(BUILD)/$(DEVICE)/test_measure
 
 TESTS += library_commands library_install
 .PHONY: test-library_commands test-library_install
-test-library_commands: $(BUILD)/$(DEVICE)/tare
+test-library_commands: $(BUILD)/$(DEVICE)/tare $(BUILD)/tare
 	$(Q)common/test/commands.sh $<
 test-library_install: $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
 	$(Q)common/test/install.sh '$(CU) $(CU_FLAGS)'
+
+TESTS += library_examples
+.PHONY: test-library_examples
+test-library_examples: $(EXAMPLES:%=$(BUILD)/$(DEVICE)/examples/%)
+	$(Q)common/test/examples.sh $(BUILD)/$(DEVICE)/examples
 
 TESTS += library_lab
 $(BUILD)/$(DEVICE)/test_lab: $(BUILD)/$(DEVICE)/common/test/lab_program.o \

@@ -25,6 +25,7 @@ clean:
 # With nvcc here, every .cu is compiled by it too, warnings as errors; no card is needed.
 TESTS += nvcc
 NVCC_PROGRAMS = $(BUILD)/gpu/libtare.a $(BUILD)/gpu/tare $(BUILD)/gpu/witness.so \
+	$(EXAMPLES:%=$(BUILD)/gpu/examples/%) \
 	$(foreach room,labs solutions,$(LABS:%=$(BUILD)/gpu/$(room)/%))
 .PHONY: test-nvcc
 test-nvcc:

@@ -1,4 +1,4 @@
-// claim_test.c: a claim as the grader reads it, byte for byte, and what is refused.
+// claim_test.c: a claim as the grader reads it, byte for byte, and claims that are refused.
 #include <fcntl.h>
 #include <locale.h>
 #include <math.h>
@@ -131,12 +131,12 @@ static void a_closed_descriptor_is_told(void) {
     setenv("TARE_CLAIM_FD", "900", 1);
     CU_ASSERT_EQUAL(tare_report(&claim), TARE_IO_ERROR);
     CU_ASSERT(strstr(tare_why(), "descriptor 900") != NULL);
-    setenv("TARE_CLAIM_FD", "not a number", 1); // nobody asked
+    setenv("TARE_CLAIM_FD", "not a number", 1); // no grader asks
     CU_ASSERT_EQUAL(tare_report(&claim), TARE_OK);
     unsetenv("TARE_CLAIM_FD");
 }
 
-// What the program said at its gate; 0: nothing.
+// The byte that the program wrote at its gate; 0: none.
 static char said(int grader) {
     char byte;
     return recv(grader, &byte, 1, MSG_DONTWAIT) == 1 ? byte : 0;
@@ -154,7 +154,7 @@ static void the_gates_are_those_that_the_grader_names(void) {
     tare_gate_leave("check");
     tare_gate("check");
     CU_ASSERT_EQUAL(said(ends[0]), 0);
-    CU_ASSERT_EQUAL(send(ends[0], "wg", 2, 0), 2); // both answers, before they are asked for
+    CU_ASSERT_EQUAL(send(ends[0], "wg", 2, 0), 2); // both answers wait before the program asks
     tare_gate("data");
     CU_ASSERT_EQUAL(said(ends[0]), 'r');
     CU_ASSERT(tare_gate_is_warm());
@@ -163,7 +163,7 @@ static void the_gates_are_those_that_the_grader_names(void) {
     CU_ASSERT_EQUAL(said(ends[0]), 0);
     tare_gate_leave("check");
     CU_ASSERT_EQUAL(said(ends[0]), 'r');
-    tare_gate_leave("check"); // so the first was the student's own
+    tare_gate_leave("check"); // so the first one was the student's own call
     CU_ASSERT_EQUAL(said(ends[0]), 'e');
     unsetenv("TARE_GATE_FD");
     unsetenv("TARE_GATE");

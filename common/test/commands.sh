@@ -44,9 +44,13 @@ fi
 check "no number" 2 "not saxpy:x:1" "$tare" roofline --bandwidth 1 saxpy:x:1
 check "half a point" 2 "not saxpy:1" "$tare" roofline --bandwidth 1 saxpy:1
 check "two forms" 2 "not both" "$tare" roofline --bandwidth 1 --svg --csv a:1:1
-check "no value" 2 "wants a number" "$tare" roofline --bandwidth
+check "no value" 2 "needs a number" "$tare" roofline --bandwidth
 check "unknown option" 2 "no option --fast" "$tare" roofline --fast
 check "unknown word" 2 "not --json" "$tare" ceilings --json
+check "a mistake shows the usage" 2 "usage: tare peak" "$tare" peak 1 2 3
+for command in device peak ceilings roofline; do
+    check "build/tare $command --help" 0 "usage: tare $command" build/tare $command --help
+done
 check "device" 0 "event clock +[0-9]+ ns" "$tare" device
 check "ceilings" 0 "triad .* GB/s" "$tare" ceilings
 check "full disk" 1 "could not be written" sh -c "'$tare' roofline --bandwidth 1 a:1:1 >/dev/full"

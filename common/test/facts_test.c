@@ -1,4 +1,4 @@
-// facts_test.c: units, peaks, cards and what a device says of itself, or does not.
+// facts_test.c: units, peaks, cards, and the facts that a device gives or does not give.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static void no_device_has_a_sentence(void) {
     tare_stopwatch *watch = NULL;
     tare_time t;
     double seconds = 1e-3;
-    static const int errors[] = {cudaSuccess, 100, 35}; // none found, none there, no driver
+    static const int errors[] = {cudaSuccess, 100, 35}; // no device counted, no device, no driver
     for (int i = 0; i < 3; i++) {
         fake_cuda_reset();
         fake.count = 0;
@@ -22,7 +22,7 @@ static void no_device_has_a_sentence(void) {
         fake.last_error = errors[i];
         CU_ASSERT_EQUAL(tare_device_facts(&d), TARE_NO_DEVICE);
         CU_ASSERT(strstr(tare_why(), "no CUDA device") != NULL);
-        CU_ASSERT(strstr(tare_why(), "DEVICE=host") != NULL); // what to do about it
+        CU_ASSERT(strstr(tare_why(), "DEVICE=host") != NULL); // the remedy
         CU_ASSERT_EQUAL(d.ecc, -1);
         CU_ASSERT_EQUAL(tare_device_clock(NULL, &clock), TARE_NO_DEVICE);
         CU_ASSERT_EQUAL(tare_measure_ceilings(&ceilings), TARE_NO_DEVICE);
@@ -32,7 +32,7 @@ static void no_device_has_a_sentence(void) {
         CU_ASSERT_EQUAL(fake.last_error, 0);
     }
     fake_cuda_reset();
-    CU_ASSERT_EQUAL(tare_device_facts(&d), TARE_OK); // one that appeared is found
+    CU_ASSERT_EQUAL(tare_device_facts(&d), TARE_OK); // a device that appeared is found
 }
 
 static void attributes_become_facts(void) {
@@ -43,7 +43,7 @@ static void attributes_become_facts(void) {
     CU_ASSERT_EQUAL(d.is_host, 0);
     CU_ASSERT_EQUAL(d.l2_bytes, 62914560);
     CU_ASSERT_EQUAL(d.ecc, 1);
-    CU_ASSERT_DOUBLE_EQUAL(d.peak_bytes_per_s, 4814.304e9, 1e3); // as h200's attributes give
+    CU_ASSERT_DOUBLE_EQUAL(d.peak_bytes_per_s, 4814.304e9, 1e3); // by the attributes of an H200
     CU_ASSERT_EQUAL(d.peak_source, TARE_SOURCE_ATTRIBUTE);
     CU_ASSERT_DOUBLE_EQUAL(d.peak_flop_per_s, 2.0 * 128 * 132 * 1.98e9, 1);
     CU_ASSERT_EQUAL(tare_device_facts(NULL), TARE_BAD_ARGUMENT);
@@ -58,7 +58,7 @@ static void zero_stays_unknown(void) {
         CU_ASSERT_EQUAL(tare_device_facts(&d), TARE_OK);
         CU_ASSERT_EQUAL(d.peak_bytes_per_s, 0);
         CU_ASSERT_EQUAL(d.peak_source, TARE_SOURCE_UNKNOWN);
-        // The same for a card that was published: then the table answers, and says so.
+        // The same for a published card: now the number is from the table, and the source says so.
         fake_cuda_reset();
         fake.attribute[missing[i]] = 0;
         strcpy(fake.name, "NVIDIA H200");
@@ -72,7 +72,8 @@ static void zero_stays_unknown(void) {
     CU_ASSERT_EQUAL(d.peak_flop_per_s, 0);
     CU_ASSERT_EQUAL(d.flop_source, TARE_SOURCE_UNKNOWN);
     fake_cuda_reset();
-    fake.attribute[cudaDevAttrComputeCapabilityMajor] = 42; // an architecture of tomorrow
+    fake.attribute[cudaDevAttrComputeCapabilityMajor] =
+        42; // an architecture that does not exist yet
     CU_ASSERT_EQUAL(tare_device_facts(&d), TARE_OK);
     CU_ASSERT_EQUAL(d.peak_flop_per_s, 0);
     fake_cuda_reset();
@@ -116,7 +117,7 @@ static void published_cards_have_their_peaks(void) {
     }
     CU_ASSERT_PTR_EQUAL(tare_card_named("v100"), tare_card_named("V100"));
     double peak = tare_peak_bytes_per_s(877e6, 4096);
-    CU_ASSERT_DOUBLE_EQUAL(peak / 1073741824.0, 836.4, 0.05); // GiB/s are another number
+    CU_ASSERT_DOUBLE_EQUAL(peak / 1073741824.0, 836.4, 0.05); // GiB/s is another number
     CU_ASSERT_PTR_NULL(tare_card_named("V1000"));
     CU_ASSERT_PTR_NULL(tare_card_named(NULL));
     CU_ASSERT_EQUAL(tare_peak_bytes_per_s(0, 384), 0);
@@ -178,7 +179,8 @@ static void host_clock_is_found(void) {
 }
 
 static const struct test tests[] = {
-    {"no_device_has_a_sentence", no_device_has_a_sentence}, // first: a found one is kept
+    {"no_device_has_a_sentence",
+     no_device_has_a_sentence}, // first: a device that was found is kept
     {"attributes_become_facts", attributes_become_facts},
     {"zero_stays_unknown", zero_stays_unknown},
     {"the_host_device_has_no_peak", the_host_device_has_no_peak},

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tare_kernels.h"
+#include "tare_internal.h"
 
 struct fake_cuda fake;
 
 void fake_cuda_reset(void) {
-    int device = fake.device + 1; // a new number each time: nothing of an earlier test is kept
+    int device = fake.device + 1; // a new number, so that nothing of an earlier test is kept
     fake = (struct fake_cuda){.count = 1,
                               .device = device,
                               .tick = 32e-9,
@@ -83,7 +83,8 @@ int tare_traffic_shapes(void) {
     return 3;
 }
 
-// A read of what flushes is the flush; else 1 TB/s, changed by what a flush left behind.
+// A read of the flush buffer is a flush. Any other traffic runs at 1 TB/s, changed by what the
+// flush before it left in the cache.
 int tare_launch_traffic(void *traffic, cudaStream_t stream) {
     const struct tare_traffic *t = traffic;
     (void)stream;
@@ -160,7 +161,7 @@ cudaError_t cudaMemGetInfo(size_t *available, size_t *total) {
     return cudaSuccess;
 }
 
-// Addresses that differ; nobody follows them.
+// Different addresses, which are never read.
 cudaError_t cudaMalloc(void **pointer, size_t size) {
     static uintptr_t next = 1u << 20;
     *pointer = (void *)next;

@@ -1,5 +1,5 @@
-// fake_cuda.h: a device made of arithmetic, so that the library's logic can be tested to
-// the last digit: its clock advances by what each launch is said to take.
+// fake_cuda.h: a calculated device, so that the library's logic can be tested to the last digit.
+// Its clock advances by the time that the test gives to each launch.
 #ifndef TEST_FAKE_CUDA_H
 #define TEST_FAKE_CUDA_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct fake_cuda {
-    // what the driver answers
+    // the answers of the driver
     int count, count_error, device;
     char name[256];
     int attribute[160];
@@ -15,13 +15,13 @@ struct fake_cuda {
     double now, tick;     // events read `now` rounded down to a multiple of tick
     double empty;         // an empty kernel
     double mark;          // seconds that an event takes
-    double noise;         // each kernel takes up to this part longer
+    double noise;         // each kernel takes longer, by at most this part
     double cycles_per_ns; // of the multiprocessors, as tare_launch_cycles finds it
     // the caches
     uint64_t cache;               // bytes
-    double read_bias, write_bias; // what a flush of that kind adds to a large copy, a part
-    uint64_t enough;              // a flush below these bytes leaves a part of the victim
-    // what was seen
+    double read_bias, write_bias; // by which part such a flush lengthens a large copy
+    uint64_t enough;              // a smaller flush leaves data in the cache
+    // what the fake has counted
     int launches, memsets, operations, most_operations; // behind one blocker
     int blockers, fail_launch_at;            // fail_launch_at: the number of the launch that fails
     int last_error, flush_reads, last_flush; // last_flush: 0 none, 1 read, 2 write

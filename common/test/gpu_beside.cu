@@ -1,5 +1,5 @@
-// gpu_beside.cu: what others would have measured in this very run. Nothing of the library
-// takes part in the times here: events, a flush and a spinning kernel of their own.
+// gpu_beside.cu: what other tools would measure in the same run. The times here use nothing of the
+// library: they have their own events, flush and spinning kernel.
 #include "gpu_measure.h"
 
 #include <cuda_runtime.h>
@@ -51,7 +51,7 @@ static double one_batch(const struct plain *p, tare_launch launch, struct work *
     return 1e-3 * (double)milliseconds / runs;
 }
 
-// Such tools give the mean.
+// These tools report the mean.
 static double plainly(const struct plain *p, tare_launch launch, struct work *w, int cold) {
     double sum = 0;
     int times = cold ? RUNS : 5;

@@ -1,5 +1,5 @@
-// gpu_measure.cu: the library held against figures that others measured. Writes one CSV a
-// question into the folder named; see docs/measured/library/README.md for the answers.
+// gpu_measure.cu: compares the library with published figures. Writes one CSV for each question
+// into the given folder; docs/measured/library/README.md has the answers.
 #include "gpu_measure.h"
 
 #include <math.h>
@@ -10,10 +10,9 @@
 
 #include "plain_stream.h"
 #include "tare_device.h"
-#include "tare_kernels.h"
+#include "tare_internal.h"
 
-// The access pattern and the text of the kernels that the figures are from: what every
-// introduction prints, with an int of elements.
+// The kernels behind the published figures: those of every introduction, with an int as count.
 __global__ void saxpy(int n, float a, const float *x, float *y) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -50,7 +49,7 @@ void must(tare_status status) {
     }
 }
 
-static const char *about = ""; // where the numbers are from: the first lines of each table
+static const char *about = ""; // the first lines of each table: where its numbers are from
 
 FILE *table(const char *folder, const char *name, const char *columns) {
     char path[512];
@@ -102,8 +101,8 @@ static void points(const char *folder, struct work *w, int largest) {
     fclose(out);
 }
 
-// Seven sizes of both kernels to the default precision, in one go. at_the_tick: those of the
-// others that are as narrow as two neighbouring readings and a tick each side.
+// Seven sizes of both kernels to the default precision, in one pass. at_the_tick: intervals that
+// are wider, but as narrow as the clock allows: two neighbouring readings and a tick each side.
 static void wall(const char *folder, struct work *w, int largest, double budget) {
     FILE *out = table(folder, "wall",
                       "mode,points,seconds,widest_half_interval,to_half_a_percent,at_the_tick");
@@ -127,7 +126,7 @@ static void wall(const char *folder, struct work *w, int largest, double budget)
         fprintf(out, "%s,%d,%.4f,%.5f,%d,%d\n", modes[mode], count, tare_now() - start, widest,
                 narrow, at_tick);
     }
-    // Lab 01's kernel, to 1 %: what a learner waits for.
+    // The kernel of lab 01 to 1 %: as long as a learner waits.
     tare_options options = {};
     options.precision = 0.01;
     tare_time t;
@@ -188,7 +187,7 @@ static void coverage(const char *folder, struct work *w, int log2_small, int log
         options.budget = budget;
         w->n = UINT64_C(1) << cases[c].log2_n;
         w->nanoseconds = 20000;
-        // A card that comes from other work settles for a fifth of a second: not the question.
+        // After other work a card needs a fifth of a second to settle; do not measure that.
         for (double start = tare_now(); tare_now() - start < 0.5;)
             must(tare_measure(cases[c].log2_n ? launch_saxpy : launch_spin, w, NULL, &options,
                               &t[0]));
@@ -200,7 +199,7 @@ static void coverage(const char *folder, struct work *w, int log2_small, int log
                     1e6 * t[i].median, 1e6 * t[i].low, 1e6 * t[i].high);
         }
         double grand = tare_median(medians, REPEATS), least = medians[0], most = medians[0];
-        double tick = clock.tick / t[0].batch * 1.001; // and what a float rounds
+        double tick = clock.tick / t[0].batch * 1.001; // and the rounding of a float
         int held = 0, within = 0;
         for (int i = 0; i < REPEATS; i++) {
             held += t[i].low <= grand && grand <= t[i].high;
@@ -208,7 +207,7 @@ static void coverage(const char *folder, struct work *w, int log2_small, int log
             least = fmin(least, medians[i]);
             most = fmax(most, medians[i]);
         }
-        // Nineteen medians in twenty a tick or less away: the interval's own tick holds them.
+        // Nineteen of twenty medians are at most a tick away: the tick in the interval covers them.
         fprintf(out, "%s,%d,%.4f,%.5f,%.5f,%s\n", cases[c].name, REPEATS, (double)held / REPEATS,
                 1e6 * grand, (most - least) / grand,
                 within >= REPEATS * 19 / 20 ? "below a tick" : "");
@@ -286,7 +285,7 @@ int main(int count, char **words) {
     int largest = d.is_host ? 24 : 28;
     size_t bytes = sizeof(float) << largest;
     struct work w = {};
-    // One block, so that it also serves as the ceilings' working set.
+    // One block of memory: it is also the working set of the ceilings.
     TARE_CHECK(cudaMalloc((void **)&w.x, 2 * bytes));
     TARE_CHECK(cudaMemset(w.x, 0, 2 * bytes));
     w.y = w.x + (UINT64_C(1) << largest);

@@ -1,4 +1,4 @@
-// gpu_measure.h: between the files of the program that docs/measured/library is from.
+// gpu_measure.h: shared by the files of the program behind docs/measured/library.
 #ifndef TEST_GPU_MEASURE_H
 #define TEST_GPU_MEASURE_H
 
@@ -15,12 +15,12 @@ struct work {
 int launch_saxpy(void *work, tare_stream stream);
 int launch_copy(void *work, tare_stream stream);
 
-void must(tare_status status); // ends the program with its sentence
+void must(tare_status status); // ends the program with the reason
 FILE *table(const char *folder, const char *name, const char *columns);
 
-// The protocol of common benchmark tools, written out plainly, in turn with the library's.
+// The protocol of common benchmark tools, in turn with the library's.
 void beside(const char *folder, struct work *w, int largest);
-// One scalar copy launched in many ways: how far the launch moves "the" copy bandwidth.
+// One scalar copy with many launch shapes: how much the shape changes the copy bandwidth.
 void copies(const char *folder, struct work *w, int largest);
 
 #endif

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Measures what docs/measured/library/ shows: gpu_measure.sh FOLDER [gpu|host [TABLES]], with
-# TABLES "wall coverage" for those alone. Builds first. The device should have no other user.
+# Measures the tables of docs/measured/library/: gpu_measure.sh FOLDER [gpu|host [TABLES]]. TABLES
+# "wall coverage" chooses these two. Builds first. The device should have no other user.
 set -eu
 folder=${1:?usage: gpu_measure.sh FOLDER [gpu|host [TABLES]]}
 device=${2:-gpu}

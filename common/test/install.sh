@@ -19,7 +19,7 @@ check() { # name, command
 
 # shellcheck disable=SC2016 # backticks are the README's
 check "the README shows the example" diff <(sed -n '/^```c$/,/^```$/p' common/README.md | sed '1d;$d') \
-    common/example/scale.cu
+    common/examples/scale.cu
 printf '#include "tare.h"\nint main(void) { return TARE_OK; }\n' >"$place/alone.c"
 check "tare.h is C99" "${CC:-gcc}" -std=c99 -pedantic -Wall -Wextra -Werror -Icommon \
     -fsyntax-only "$place/alone.c"
@@ -28,7 +28,7 @@ check "tare.h is C++" "${CXX:-g++}" -x c++ -std=c++11 -pedantic -Wall -Wextra -W
 check "tare.h is read in one sitting" test "$(wc -l <common/tare.h)" -lt 200
 check "make install" make -s install PREFIX=/opt/a DESTDIR="$place"
 check "a place of one's own" grep -q '^prefix=/opt/a$' "$place/opt/a/lib/pkgconfig/tare.pc"
-cp common/example/scale.cu "$place"
+cp common/examples/scale.cu "$place"
 flags="-I$place/opt/a/include"
 if command -v pkg-config >/dev/null; then
     export PKG_CONFIG_PATH=$place/opt/a/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$place

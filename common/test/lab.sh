@@ -4,7 +4,7 @@ program=$1 passed=0 failed=0
 out=$(mktemp) claim=$(mktemp)
 trap 'rm -f "$out" "$claim"' EXIT
 
-run() { # settings and words of the program; leaves its words, its claim and its exit code
+run() { # settings, program and arguments; keeps what it prints, its claim and its exit code
     env TARE_CLAIM_FD=3 TARE_NONCE=n0 "$@" >"$out" 2>&1 3>"$claim" </dev/null
     echo "exit code $?" >>"$out"
 }

@@ -1,4 +1,4 @@
-// lab_program.cu: a lab without a lesson, so that lab.sh can see what every lab does.
+// lab_program.cu: does what every lab does, so that lab.sh can test it.
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ __global__ void twice(uint64_t n, const float *x, float *y) {
         y[i] = 2.0f * x[i];
 }
 
-// The word says what goes wrong: "wrong" result, "unwritten" element, "unchecked", "sizes".
+// argv[1] says what goes wrong: "wrong" result, "unwritten" element, "unchecked", "sizes".
 int main(int count, char **words) {
     const char *flaw = count > 1 ? words[1] : "none";
     if (strcmp(flaw, "sizes") == 0) {

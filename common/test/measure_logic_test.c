@@ -1,5 +1,5 @@
-// measure_logic_test.c: the measuring protocol on a device made of arithmetic, so that what
-// is right is known exactly.
+// measure_logic_test.c: the measuring protocol on a calculated device, whose true times are known
+// exactly.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "fake_cuda.h"
 #include "suite.h"
 #include "tare.h"
-#include "tare_sampler.h"
+#include "tare_internal.h"
 
 static tare_time measured(double seconds, const tare_options *options) {
     tare_time t;
@@ -44,8 +44,8 @@ static void finds_the_true_time(void) {
         }
 }
 
-// The whole of a measurement, stopping included, where a run takes about as many ticks as
-// another: 400 of them, and their intervals hold the true median as often as they promise.
+// 400 whole measurements of runs that take almost the same number of ticks: the intervals hold the
+// true median as often as the library promises.
 static void intervals_hold_on_a_real_clock(void) {
     static const double noises[] = {0.002, 0.008, 0.03};
     for (int cold = 0; cold < 2; cold++)
@@ -63,7 +63,7 @@ static void intervals_hold_on_a_real_clock(void) {
         }
 }
 
-// An event between two runs takes the device's time: never the kernel's.
+// The time of an event between two runs is not counted as the kernel's.
 static void events_are_not_counted(void) {
     static const double times[] = {5e-6, 10e-6, 100e-6, 1e-3};
     fake_cuda_reset();
@@ -123,11 +123,11 @@ static void failing_launches_are_told(void) {
         tare_options options = {.samples = 300};
         CU_ASSERT_EQUAL(tare_measure(fake_launch, &seconds, NULL, &options, &t), TARE_CUDA_ERROR);
         CU_ASSERT(strstr(tare_why(), "cudaErrorOfTheFake: words of the fake") != NULL);
-        CU_ASSERT_EQUAL(fake.last_error, 0); // not left for the caller's next check
+        CU_ASSERT_EQUAL(fake.last_error, 0); // no error is left for the caller's next check
     }
 }
 
-// Says all is well, although CUDA says that it is not.
+// Returns success although CUDA has an error.
 static int careless(void *seconds, cudaStream_t stream) {
     (void)fake_launch(seconds, stream);
     fake.last_error = cudaErrorInvalidValue;
@@ -157,7 +157,7 @@ static void low_clock_is_seen(void) {
     CU_ASSERT_FALSE(measured(1e-3, NULL).warnings & TARE_CLOCK_LOW);
     fake.cycles_per_ns = 1.2;
     CU_ASSERT(measured(1e-3, NULL).warnings & TARE_CLOCK_LOW);
-    fake.attribute[cudaDevAttrClockRate] = 0; // it does not say: then nothing is said
+    fake.attribute[cudaDevAttrClockRate] = 0; // an unknown clock gives no warning
     CU_ASSERT_FALSE(measured(1e-3, NULL).warnings & TARE_CLOCK_LOW);
 }
 
@@ -183,7 +183,7 @@ static void flush_is_the_one_that_weighs_least(void) {
         CU_ASSERT_EQUAL(t.batch, 1);
         // 60 MiB at the fake's 1 TB/s are 63 us of this millisecond.
         CU_ASSERT_DOUBLE_EQUAL(t.bias_bound, 0.0629, 0.0005);
-        CU_ASSERT_DOUBLE_EQUAL(t.median, 1e-3, 1e-6); // the flush is outside
+        CU_ASSERT_DOUBLE_EQUAL(t.median, 1e-3, 1e-6); // the flush is not in the time
     }
     CU_ASSERT_STRING_EQUAL(
         measured(1e-3, &(tare_options){.cold = 1, .flush = TARE_FLUSH_WRITE}).flush, "write");

@@ -1,6 +1,6 @@
-// measure_test.cu: the library on the device in hand. Each clock is shown what it must see
-// and what it must not. Time is asserted only where right and wrong are far apart, and
-// after several tries: the machine is shared.
+// measure_test.cu: the library on DEVICE. Each clock must see the work that it times, and must not
+// see other work. Times are asserted only where right and wrong are far apart, and after several
+// tries: other programs use the machine, too.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "suite.h"
 #include "tare.h"
 #include "tare_device.h"
-#include "tare_kernels.h"
+#include "tare_internal.h"
 
 enum { TRIES = 5 };
 static const double spin_time = 50e-3;
@@ -102,7 +102,7 @@ static void clock_is_found_on_the_device(void) {
     CU_ASSERT_EQUAL(again.tick, clock.tick); // measured once
 }
 
-// 2048 threads a block: more than any device takes. What it says is checked nowhere here.
+// 2048 threads a block, more than any device takes. This launch does not return the error.
 __global__ void never(void) {}
 static int refused(void *context, tare_stream stream) {
     (void)context;
@@ -123,7 +123,7 @@ static int waits(void *seconds, tare_stream stream) {
     return error ? error : (int)cudaStreamSynchronize(stream);
 }
 
-// Behind a closed blocker this would wait for ever.
+// Behind a closed blocker this launch would wait for ever.
 static void a_launch_that_waits_is_measured_all_the_same(void) {
     need_device();
     double length = 1e-3;
@@ -132,7 +132,7 @@ static void a_launch_that_waits_is_measured_all_the_same(void) {
     CU_ASSERT(t.minimum >= 0.98 * length);
 }
 
-// Every pattern and shape, and counts that no shape divides: all is moved, nothing else.
+// Every pattern and shape, with counts that no shape divides: all data move, and no other data.
 static void traffic_moves_all_and_no_more(void) {
     need_device();
     enum { MOST = 5000, GUARD = 16 };
@@ -189,7 +189,7 @@ static void plain_copies(char *memory, uint64_t bytes, double *least) {
     tare_stopwatch_free(watch);
 }
 
-// The shortest of each, so that other users of the machine matter least.
+// The shortest of each, so that other users of the machine disturb least.
 static void traffic_is_near_a_plain_copy(void) {
     need_device();
     uint64_t bytes = 64u << 20;

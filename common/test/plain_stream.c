@@ -46,7 +46,7 @@ static void pass(struct part *p) {
 
 static void *work(void *context) {
     struct part *p = context;
-    for (int try = -1; try < TRIES; try++) { // one to warm up
+    for (int try = -1; try < TRIES; try++) { // the first try warms up
         pthread_barrier_wait(p->together);
         double start = tare_now();
         pass(p);
@@ -75,7 +75,7 @@ static int one_pattern(int pattern, double *memory, uint64_t bytes, int threads,
                                  .pattern = pattern,
                                  .first = t == 0};
         if (pthread_create(&ids[t], NULL, work, &parts[t]) != 0)
-            abort(); // the others would wait for ever
+            abort(); // else the other threads would wait for ever
     }
     for (int t = 0; !failed && t < threads; t++)
         pthread_join(ids[t], NULL);

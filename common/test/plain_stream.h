@@ -1,4 +1,4 @@
-// plain_stream.h: what loops in plain C on every core get from memory, without a device.
+// plain_stream.h: the bandwidth of loops in plain C on every core, without a device.
 #ifndef TEST_PLAIN_STREAM_H
 #define TEST_PLAIN_STREAM_H
 
@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 struct plain_stream {
-    double read, write, copy, triad; // bytes a second, the median of some tries
+    double read, write, copy, triad; // bytes per second, the median of some tries
 };
 // bytes: of all arrays of a pattern together; 0 on success.
 int plain_stream_measure(uint64_t bytes, int threads, struct plain_stream *found);

@@ -71,7 +71,7 @@ static void svg_is_a_picture_of_all(void) {
     chinese.language = "zh-CN";
     CU_ASSERT_EQUAL(draw(tare_roofline_svg, &chinese), TARE_OK);
     CU_ASSERT_EQUAL(times("计算强度"), 1);
-    // Labels of points in one place stand under each other.
+    // The labels of points in one place stand below each other.
     tare_point same[] = {{"a", 1, 1e12}, {"b", 1, 1e12}, {"c", 1, 1e12}};
     tare_roofline crowded = {4.4e12, 60e12, same, 3, NULL};
     CU_ASSERT_EQUAL(draw(tare_roofline_svg, &crowded), TARE_OK);

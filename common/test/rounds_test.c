@@ -1,10 +1,10 @@
-// rounds_test.c: whole measurements by simulation: how many rounds, and whether the interval
-// keeps its promise on samples that depend on each other. Seeds are fixed.
+// rounds_test.c: simulates whole measurements: how many rounds they take, and whether the interval
+// holds the median as promised when samples depend on each other. Seeds are fixed.
 #include <math.h>
 
 #include "fake_cuda.h"
 #include "suite.h"
-#include "tare_sampler.h"
+#include "tare_internal.h"
 
 static double normal(void) {
     double sum = -6;
@@ -13,7 +13,7 @@ static double normal(void) {
     return sum;
 }
 
-// What a device does at its sample number `at`; a round begins at a number drawn at random.
+// The time of sample number `at`. Each round begins at a random number.
 typedef double (*device)(int at);
 
 static double independent(int at) {
@@ -28,11 +28,11 @@ static double correlated(int at) { // AR(1), 0.8 from one sample to the next
     return 100e-6 * (1 + 0.005 * state);
 }
 
-static double in_waves(int at) { // of 18 samples seven are 2 % shorter
+static double in_waves(int at) { // of 18 samples, seven are 2 % shorter
     return (at % 18 < 7 ? 98e-6 : 100e-6) * (1 + 0.002 * normal());
 }
 
-static double in_turn(int at) { // one launch in two, and its mode is not that firm
+static double in_turn(int at) { // every second launch is longer, not always by the same
     return (fake_random() < (at % 2 ? 0.75 : 0.45) ? 8e-6 : 7.8e-6) * (1 + 0.002 * normal());
 }
 
@@ -69,8 +69,8 @@ static tare_time measured(device device, double tick, int in_rounds) {
     return t;
 }
 
-// The part of 1000 measurements whose interval holds the median of their medians; *width is
-// the widest interval as a part of it, *samples the most that one took.
+// The part of 1000 measurements whose interval holds the median of all their medians. *width: the
+// widest interval, as a part of that median. *samples: the most samples of a measurement.
 static double part_held(device device, double tick, int in_rounds, double *width, int *samples) {
     enum { MEASUREMENTS = 1000 };
     static tare_time t[MEASUREMENTS];
@@ -98,20 +98,20 @@ static void rounds_keep_the_promise(void) {
     for (int i = 0; i < 4; i++) {
         double held = part_held(devices[i], 0, 1, &width, &samples);
         CU_ASSERT(held > 0.93 && held < 0.995);
-        CU_ASSERT(width <= 0.0101); // what was asked, each side
+        CU_ASSERT(width <= 0.0101); // the precision that was asked for, on both sides
     }
-    // Without rounds, what is correlated looks surer than it is.
+    // Without rounds, correlated samples give an interval that is too narrow.
     CU_ASSERT(part_held(correlated, 0, 0, &width, &samples) < 0.85);
     CU_ASSERT(part_held(recorded, 32e-9, 1, &width, &samples) > 0.93);
     CU_ASSERT(width <= 0.0101); // a wave of 2 % costs samples, not width
     CU_ASSERT(samples > 2 * 15 * 13);
-    // What no clock of 32 ns can tell to 0.5 % is not tried for long.
+    // A clock of 32 ns cannot tell this time to 0.5 %: the measurement stops soon.
     CU_ASSERT(part_held(below_a_tick, 32e-9, 1, &width, &samples) > 0.93);
     CU_ASSERT(width <= 3.1 * 32e-9 / 3.6e-6);
     CU_ASSERT(samples <= 8 * 15 * 33);
 }
 
-// Of a time that drifts the middle is held, and the drift is told.
+// When the time drifts, the interval holds the middle, and there is a warning.
 static void drift_is_within_the_interval(void) {
     fake_cuda_reset();
     for (int trial = 0; trial < 100; trial++) {
@@ -152,23 +152,23 @@ static void a_plan_keeps_its_budget(void) {
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &none, 0), 15);
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &wide, 0.01), 15);
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &narrow, 0.01), 0);
-    narrow.low = 0.996, narrow.high = 1.004; // once may be luck
+    narrow.low = 0.996, narrow.high = 1.004; // the first look may be luck
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &narrow, 0.01), 15);
     narrow.samples = 30;
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &narrow, 0.01), 0);
     narrow.samples = 15;
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &wide, 0.26), 0);
-    plan.sample = 0.1; // long runs: no fewer than an interval needs
+    plan.sample = 0.1; // long runs: still as many as an interval needs
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &none, 0), 6);
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &wide, 0.1), 1);
     plan.sample = 200e-6;
     CU_ASSERT_EQUAL(plan.round = tare_round_for(&plan), 9);
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &none, 0), 15 * 9);
-    plan.sample = 1e-6; // no more than there is room for
+    plan.sample = 1e-6; // no more than fit
     CU_ASSERT_EQUAL(plan.round = tare_round_for(&plan), 33);
     wide.samples = TARE_MOST_SAMPLES / 33 * 33;
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &wide, 0), 0);
-    // On and on while it is wider than what was asked, and than the clock tells.
+    // More samples, as long as the interval is wider than asked for and than the clock can tell.
     plan.tick = 0.01;
     wide.samples = 15 * 33, wide.low = 0.984, wide.high = 1.016;
     CU_ASSERT_EQUAL(tare_next_rounds(&plan, &wide, 0), 15 * 33);
@@ -189,8 +189,8 @@ static void a_plan_keeps_its_budget(void) {
     CU_ASSERT_EQUAL(tare_batch_for(1e-3, 32e-9), 1);
     CU_ASSERT_EQUAL(tare_batch_for(10e-6, 32e-9), 20);
     CU_ASSERT_EQUAL(tare_batch_for(10e-6, 8e-6), 160); // 200 ticks, not 200 us
-    CU_ASSERT_EQUAL(tare_batch_for(1e-9, 8e-6), tare_longest_batch());
-    CU_ASSERT_EQUAL(tare_batch_for(0, 32e-9), tare_longest_batch());
+    CU_ASSERT_EQUAL(tare_batch_for(1e-9, 8e-6), TARE_LONGEST_BATCH);
+    CU_ASSERT_EQUAL(tare_batch_for(0, 32e-9), TARE_LONGEST_BATCH);
 }
 
 static const struct test tests[] = {

@@ -1,5 +1,5 @@
-// statistics_test.c: medians, intervals and warnings against slow, plain computations of the
-// same, and the interval's promise by simulation. Seeds are fixed: every run is the same.
+// statistics_test.c: compares medians, intervals and warnings with slow, plain computations, and
+// tests the interval's promise by simulation. Seeds are fixed: every run is the same.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,13 +60,13 @@ static double draw(int kind) {
         return 100e-6 * (1 + 0.002 * normal());
     case 1: // a short kernel on a coarse clock
         return floor((5e-6 * (1 + 0.05 * normal())) / 1.024e-6) * 1.024e-6;
-    case 2: // skewed, as times are: something may delay, nothing hastens
+    case 2: // skewed, as times are: a run may be delayed, but not be faster
         return 50e-6 * (1 + 0.02 * exp(normal()));
     case 3: // every sample the same
         return 7e-6;
     case 4: // two modes
         return fake_random() < 0.5 ? 10e-6 * (1 + 0.001 * normal()) : 15e-6;
-    default: // one in ten is ten times as long
+    default: // one of ten samples is ten times as long
         return fake_random() < 0.1 ? 1e-3 : 100e-6 * (1 + 0.01 * normal());
     }
 }
@@ -134,7 +134,7 @@ static void intervals_hold_the_median(void) {
         double skewed = coverage(sizes[i], 2, 50e-6 * 1.02, 0, 4000);
         CU_ASSERT(quiet > 0.94 && quiet < 0.995);
         CU_ASSERT(skewed > 0.94 && skewed < 0.995);
-        // The clock rounds: without the tick a long list's interval would mostly miss.
+        // The clock rounds: without the tick, the interval of many samples would often miss.
         CU_ASSERT(coverage(sizes[i], 1, 5e-6, 1.024e-6, 1000) > 0.97);
         if (sizes[i] == 101)
             CU_ASSERT(coverage(sizes[i], 1, 5e-6, 0, 1000) < 0.5);
@@ -166,7 +166,7 @@ static void warnings_say_what_is_wrong(void) {
     for (int i = 0; i < 40; i++)
         v[i] = 5e-6;
     CU_ASSERT_EQUAL(warnings_of(v, 40, 1e-6), TARE_SHORTER_THAN_CLOCK);
-    // Equal samples with one a tick off: the spread is nought, and yet nothing is wrong.
+    // Equal samples, but one is a tick off: the spread is 0, and that is no fault.
     for (int i = 0; i < 40; i++)
         v[i] = 100e-6;
     v[7] = 100e-6 + 1e-6;

@@ -1,5 +1,5 @@
-// suite.c: CUnit with a closing line that can be trusted: a test that asserted nothing
-// fails, and so does a program in which no test ran.
+// suite.c: CUnit with a closing line that one can trust: a test without an assertion fails, and so
+// does a program without a test.
 #include "suite.h"
 
 #include <CUnit/Basic.h>
@@ -33,7 +33,7 @@ static int run_one(CU_pSuite suite, const struct test *test) {
         printf("  FAILED  %s: CUnit could not run it\n", test->name);
         return 1;
     }
-    if (CU_get_number_of_failures() == 0) // CU_run_test forgot those of before
+    if (CU_get_number_of_failures() == 0) // CU_run_test forgets earlier failures
         return 0;
     printf("  FAILED  %s\n", test->name);
     for (CU_pFailureRecord f = CU_get_failure_list(); f; f = f->pNext)

@@ -18,7 +18,7 @@ struct test {
 // place and "N passed, N failed, N skipped". Returns main's exit code.
 int suite_main(const char *name, const struct test *tests, int count, int argc, char **argv);
 
-// Ends the running test as skipped, and says why: this machine cannot show it.
+// Ends the running test as skipped and prints why this machine cannot run it.
 void suite_skip(const char *why);
 
 #define SUITE_MAIN(name, tests)                                                                    \

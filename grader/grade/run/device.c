@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/command.h"
 #include "grade/workbook.h"
 #include "run/build.h"
 #include "run/process.h"
@@ -48,7 +49,10 @@ const char *device_chosen(const char *root, const char *asked) {
 }
 
 int device_command(int argc, char **argv) {
-    (void)argc;
+    if (help_is_asked(argc - 1, argv + 1)) { // also before the program is built
+        fputs(help_of(argv[0]), stdout);
+        return 0;
+    }
     char root[512], program[600];
     if (workbook_find(root) != 0)
         return 2;

@@ -1,6 +1,6 @@
 // gate.h: starts programs ahead and lets one at a time measure. Making the data, and on
 // a card the context, takes longer than the measuring; the first may overlap, the second
-// must not. The program's side is common/gate.c, described in common/claim.md.
+// must not. The program's side is common/clock.c, described in common/claim.md.
 #ifndef GRADER_GATE_H
 #define GRADER_GATE_H
 

@@ -1,9 +1,65 @@
-// traffic.cu: kernels that do nothing but move memory, for the ceilings and the flush.
-// Every thread has ITEMS independent 16-byte accesses in flight; each block owns one
-// stretch of every array, and neighbours in a warp touch neighbours in memory.
-#include "tare_kernels.h"
+// kernels.cu: the library's kernels: some that move no data, for the blocker and the clocks, and
+// some that do nothing but move data, for the ceilings and the flush.
+#include "tare_internal.h"
 
-// What is written is not read again here: a card may let it leave its caches first.
+// ---- kernels that move no data -------------------------------------------------------
+
+static __device__ unsigned long long nanoseconds(void) {
+#ifdef __CUDA_ARCH__
+    unsigned long long now;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    return now;
+#else
+    return (unsigned long long)clock64(); // the host device counts nanoseconds
+#endif
+}
+
+// One thread. The deadline is on the device's clock, so the kernel ends even if the host does not
+// release it.
+__global__ void tare_blocker(volatile unsigned *released, unsigned generation,
+                             unsigned long long patience) {
+    unsigned long long start = nanoseconds();
+    while ((int)(released[0] - generation) < 0)
+        if (nanoseconds() - start > patience) {
+            released[1] = generation;
+            return;
+        }
+}
+
+__global__ void tare_empty(void) {}
+
+__global__ void tare_cycles(unsigned long long wanted, unsigned long long *result) {
+    unsigned long long start = nanoseconds(), elapsed = 0;
+    long long cycles = clock64();
+    while (elapsed < wanted)
+        elapsed = nanoseconds() - start;
+    result[0] = (unsigned long long)(clock64() - cycles);
+    result[1] = elapsed;
+}
+
+extern "C" cudaError_t tare_launch_blocker(volatile unsigned *released, unsigned generation,
+                                           uint64_t patience, cudaStream_t stream) {
+    tare_blocker<<<1, 1, 0, stream>>>(released, generation, patience);
+    return cudaGetLastError();
+}
+
+extern "C" int tare_launch_empty(void *context, cudaStream_t stream) {
+    (void)context;
+    tare_empty<<<1, 1, 0, stream>>>();
+    return (int)cudaGetLastError();
+}
+
+extern "C" cudaError_t tare_launch_cycles(uint64_t wanted, uint64_t *result, cudaStream_t stream) {
+    tare_cycles<<<1, 1, 0, stream>>>(wanted, (unsigned long long *)result);
+    return cudaGetLastError();
+}
+
+// ---- kernels that only move data -----------------------------------------------------
+
+// Every thread has ITEMS independent accesses of 16 bytes in flight. Each block owns one stretch
+// of every array, and neighbours in a warp access neighbours in memory.
+
+// Nothing here reads again what it wrote: a card may drop these lines from its caches first.
 static __device__ void store(float4 *at, float4 value) {
 #ifdef __CUDA_ARCH__
     __stcs(at, value);
@@ -12,8 +68,8 @@ static __device__ void store(float4 *at, float4 value) {
 #endif
 }
 
-// One thread's part of a pattern. All but an array's last block are WHOLE: no item needs
-// a test, and the loads stand side by side.
+// One thread's part of a pattern. All blocks but an array's last one are WHOLE: no item needs a
+// test, so the loads follow each other directly.
 template <enum tare_pattern PATTERN, int ITEMS, bool WHOLE>
 static __device__ void move(uint64_t first, uint64_t count, float4 *a, const float4 *b,
                             const float4 *c) {
@@ -38,8 +94,9 @@ static __device__ void move(uint64_t first, uint64_t count, float4 *a, const flo
     }
 }
 
-// Makes what was read needed. Only the data know whether the test holds (for one in 2^96), so
-// a card must read them; a CPU spends more on the test than on the read, and is told instead.
+// Makes the compiler keep the reads. On a card, whether the test holds (once in 2^96) depends on
+// the data, so they must be read. On a CPU the test would take longer than the read, so the
+// compiler is told that the value is used.
 static __device__ void need(uint4 all, uint4 *a) {
 #ifdef __CUDA_ARCH__
     if (all.x == 0x7a12e001 && all.y == 0x7a12e002 && (all.z ^ all.w) == 0x7a12e003)
@@ -107,7 +164,7 @@ static cudaError_t launch(const struct tare_traffic *t, unsigned threads, cudaSt
     return cudaGetLastError();
 }
 
-// Which is best is the device's own affair: the ceilings try them all, on a CPU the first two.
+// Which shape is best depends on the device: the ceilings try all of them, on a CPU the first two.
 static const struct {
     int items;
     unsigned threads;

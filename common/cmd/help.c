@@ -1,0 +1,50 @@
+// help.c: what each command does and how it is used.
+#include <string.h>
+
+#include "cmd/command.h"
+
+static const struct help {
+    const char *command, *does, *text;
+} helps[] = {
+    {"device", "what this device says of itself, and how exact its clocks are",
+     "usage: tare device\n\n"
+     "Prints the facts of the current device and where each comes from, then the tick and the\n"
+     "floor of both clocks, measured now.\n"},
+    {"peak", "theoretical memory bandwidth: of this device, a card, or your numbers",
+     "usage: tare peak [CARD | CLOCK_MHZ BUS_BITS]\n\n"
+     "  tare peak            this device, and the table of published cards\n"
+     "  tare peak V100       one card of the table\n"
+     "  tare peak 877 4096   2 x clock x bus / 8\n\n"
+     "The clock is the one that the driver reports: half the data rate.\n"},
+    {"ceilings", "the bandwidth of this device's memory: read, write, copy, triad, measured",
+     "usage: tare ceilings [--csv]\n\n"
+     "Measures four access patterns on data that no cache holds, and takes the best of several\n"
+     "launch shapes. A kernel with the same pattern cannot be faster, except by the noise.\n"},
+    {"roofline", "the two roofs of this device, and your kernels under them",
+     "usage: tare roofline [options] [NAME:FLOP_PER_BYTE:GFLOP_PER_S ...]\n\n"
+     "  --csv           points as CSV            --svg          a picture, to standard output\n"
+     "  --bandwidth X   X GB/s, not measured     --peak X       X GFLOP/s, not the device's\n"
+     "  --zh            the picture's labels in Chinese\n\n"
+     "  tare roofline --svg saxpy:0.1667:565 matmul:8:5990 > roofline.svg\n"},
+};
+enum { COMMANDS = sizeof helps / sizeof helps[0] };
+
+const char *help_of(const char *command) {
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(command, helps[i].command) == 0)
+            return helps[i].text;
+    return NULL;
+}
+
+int help_is_asked(int count, char **words) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(words[i], "--help") == 0 || strcmp(words[i], "-h") == 0)
+            return 1;
+    return 0;
+}
+
+void help_list(FILE *out) {
+    fprintf(out, "usage: tare COMMAND [--help]\n\n");
+    for (int i = 0; i < COMMANDS; i++)
+        fprintf(out, "  %-10s %s\n", helps[i].command, helps[i].does);
+}
