@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "class/call.h"
+#include "cmd.h"
 #include "run/device.h"
 
 static const char *whole_path(const char *path) {
@@ -27,7 +28,6 @@ static void say_what_comes(const struct class_run *run) {
     fprintf(stderr, ", results in %s\n", options->results);
 }
 
-int cmd_class(int argc, char **argv);
 int cmd_class(int argc, char **argv) {
     static char root[512];
     static struct class_run run;
