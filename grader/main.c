@@ -4,15 +4,9 @@
 #include <string.h>
 
 #include "base/words.h"
+#include "cmd.h"
 #include "run/device.h"
 #include "run/process.h"
-
-// Every command takes what follows its name, argv[0] being the name, and returns the
-// exit code.
-typedef int command_fn(int argc, char **argv);
-command_fn cmd_check, cmd_verdict, cmd_mistakes, cmd_lab;
-command_fn cmd_class, cmd_list, cmd_next, cmd_hint, cmd_watch, cmd_reset, cmd_diff, cmd_doctor,
-    cmd_see;
 
 static const struct command {
     const char *name;
@@ -34,6 +28,11 @@ static const struct command {
     {"mistakes", cmd_mistakes, {"the catalogue of mistakes", "错误目录"}},
     {"class", cmd_class, {"grade every submission of a class", "批量评分"}},
     {"verdict", cmd_verdict, {"judge a recorded grading again", "重新判定一份评分记录"}},
+    {"record", cmd_record, {"grade a file, and keep what was observed", "评分并保存观测到的数据"}},
+    {"judged",
+     cmd_judged,
+     {"judge all recordings again: what was named, what it is",
+      "重新判定所有记录，并列出混淆矩阵"}},
     {"device", NULL, {"the device and what it says of itself", "设备信息"}},
     {"peak", NULL, {"theoretical bandwidth", "理论带宽"}},
     {"ceilings", NULL, {"measured ceilings of the memory", "实测的内存带宽上限"}},

@@ -1,3 +1,5 @@
+HELP += "developer|judged|judge every recording again: what each is, and what was named"
+
 # The grader's own tests: on logic, with recorded or invented runs.
 
 GRADER_TESTS := claims decide noise gate grade intake catalogue recorded words arguments
@@ -43,7 +45,9 @@ fuzz: $(BUILD)/test/claims_fuzz
 test-grader_fuzz: $(BUILD)/test/claims_replay
 	@$< $(FUZZ_CORPUS)/*
 
-TESTS += grader_naming
-.PHONY: test-grader_naming
-test-grader_naming: $(BUILD)/tare
-	@grader/test/naming.sh
+# Every recorded grading judged again: it must say what it is expected to.
+RECORDINGS = $(wildcard grader/test/gradings/*.jsonl grader/mistakes/*/*/recordings.jsonl)
+TESTS += grader_judged
+.PHONY: judged test-grader_judged
+judged test-grader_judged: $(BUILD)/tare
+	@$(BUILD)/tare judged $(RECORDINGS)

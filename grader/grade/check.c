@@ -10,7 +10,6 @@
 
 #include "base/text.h"
 #include "intake/intake.h"
-#include "intake/refusal.h"
 #include "judge/factors.h"
 #include "judge/measure.h"
 #include "judge/outcome.h"
@@ -23,38 +22,6 @@ static void step(const struct check_options *options, const char *name) {
 }
 
 // ---- build --------------------------------------------------------------------------
-
-static void build_words(const struct build_result *build, char words[LANGUAGES][240]) {
-    if (build->timed_out) {
-        text_copy(words[ENGLISH], 240, "the compiler was stopped: it took too long");
-        text_copy(words[CHINESE], 240, "编译超时，已终止");
-        return;
-    }
-    for (int language = 0; language < LANGUAGES; language++)
-        text_copy(words[language], 240, build->message);
-}
-
-// An error outside the student's lines is theirs only if the solution still builds.
-static int is_our_fault(const struct build_request *request, const struct intake *intake,
-                        struct grading *grading, const char *folder, char reference[600]) {
-    struct build_request again = *request;
-    enum cannot cannot;
-    char why[240];
-    int line = grading->build.line;
-    if (line > intake->theirs.line && line < intake->theirs.end_line)
-        return 0;
-    again.name = "reference";
-    again.folder = folder;
-    again.source = intake->pristine;
-    again.sandbox = NULL;
-    again.anew = 1;
-    again.our_line = 0;
-    if (build_program(&again, &grading->reference_build, reference, &cannot, why) == 0 &&
-        grading->reference_build.ok)
-        return 0;
-    outcome_cannot(grading, CANNOT_REFERENCE, grading->reference_build.message);
-    return 1;
-}
 
 struct programs {
     char folder[600], object[640], shown[60];
@@ -79,22 +46,39 @@ static struct build_request request_of(const struct check_options *options,
                                   .limit = options->build_limit > 0 ? options->build_limit : 120};
 }
 
-// 0, or -1 with the outcome set.
+// An error outside the student's lines is theirs only if the solution still builds.
+static void look_at_ourselves(const struct build_request *request, const struct intake *intake,
+                              struct grading *grading, struct programs *programs) {
+    struct build_request again = *request;
+    enum cannot cannot;
+    char why[240];
+    int line = grading->build.line;
+    if (line > intake->theirs.line && line < intake->theirs.end_line)
+        return;
+    again.name = "reference";
+    again.folder = programs->folder;
+    again.source = intake->pristine;
+    again.sandbox = NULL;
+    again.anew = 1;
+    again.our_line = 0;
+    if (build_program(&again, &grading->reference_build, programs->reference, &cannot, why) != 0)
+        outcome_trouble(grading, cannot, why);
+}
+
+// 0, or -1 when it cannot be run.
 static int build_reference(const struct check_options *options, const struct intake *intake,
                            struct grading *grading, struct programs *programs) {
     char why[240];
     enum cannot cannot;
     struct build_request request = request_of(options, intake, programs);
     if (build_program(&request, &grading->reference_build, programs->reference, &cannot, why) != 0)
-        outcome_cannot(grading, cannot, why);
-    else if (!grading->reference_build.ok)
-        outcome_cannot(grading, CANNOT_REFERENCE, grading->reference_build.message);
-    return grading->outcome == OUTCOME_NONE ? 0 : -1;
+        outcome_trouble(grading, cannot, why);
+    return grading->reference_build.ok ? 0 : -1;
 }
 
 static int build_student(const struct check_options *options, const struct intake *intake,
                          struct grading *grading, struct programs *programs) {
-    char why[240], words[LANGUAGES][240];
+    char why[240];
     enum cannot cannot;
     struct build_request request = request_of(options, intake, programs);
     request.name = "student";
@@ -107,33 +91,23 @@ static int build_student(const struct check_options *options, const struct intak
     if (options->folder)
         request.folder = options->folder;
     if (build_program(&request, &grading->build, programs->student, &cannot, why) != 0) {
-        outcome_cannot(grading, cannot, why);
+        outcome_trouble(grading, cannot, why);
         return -1;
     }
-    if (!grading->build.ok &&
-        is_our_fault(&request, intake, grading, programs->folder, programs->reference))
-        return -1;
-    if (!grading->build.ok) {
-        build_words(&grading->build, words);
-        outcome_fail(grading, STAGE_BUILD, (const char(*)[240])words);
-        return -1;
-    }
-    return 0;
+    if (!grading->build.ok)
+        look_at_ourselves(&request, intake, grading, programs);
+    return grading->build.ok ? 0 : -1;
 }
 
 // ---- intake -------------------------------------------------------------------------
 
 static int take(const struct check_options *options, struct grading *grading,
                 struct intake *intake) {
-    char why[160], words[LANGUAGES][240];
+    char why[160];
     int result =
         intake_take(options->root, options->lab, options->path, &grading->submission, intake, why);
     if (result == -2)
-        outcome_cannot(grading, CANNOT_REFERENCE, why);
-    else if (result != 0) {
-        refusal_words(&grading->submission, words);
-        outcome_fail(grading, STAGE_INTAKE, (const char(*)[240])words);
-    }
+        outcome_trouble(grading, CANNOT_REFERENCE, why);
     return result;
 }
 
@@ -166,23 +140,13 @@ static void judge(struct grading *grading) {
 void check_again(struct grading *grading) {
     judge(grading);
     name_mistakes(grading);
-    grading->points = 0;
-    if (grading->outcome == OUTCOME_CANNOT_GRADE || grading->outcome == OUTCOME_SKIPPED)
-        return;
-    // As shipped is as shipped, whatever the machine could tell of it.
-    if (grading->submission.refusal == REFUSED_NOT && !grading->submission.attempted &&
-        grading->build.ok) {
-        grading->outcome = OUTCOME_NOT_ATTEMPTED;
-        return;
-    }
-    for (int i = 0; i < grading->row_count && grading->stage == STAGE_JUDGE; i++)
-        grading->points += grading->rows[i].points;
 }
 
 static void measure(struct bench *bench, const char *student) {
     step(bench->options, "run");
     measure_pairs(bench, student);
-    if (bench->grading->outcome == OUTCOME_FAIL)
+    judge(bench->grading);
+    if (bench->grading->outcome == OUTCOME_FAIL || bench->grading->outcome == OUTCOME_NOT_ATTEMPTED)
         measure_probes(bench);
 }
 
@@ -229,7 +193,6 @@ static void begin(const struct check_options *options, struct grading *grading) 
               options->id ? options->id : "");
     text_copy(grading->submission.path, sizeof grading->submission.path, options->path);
     grading->when = time(NULL);
-    grading->max_points = options->lab->points;
     grading->seed = options->seed;
     while (grading->seed == 0)
         if (getrandom(&grading->seed, 4, 0) != 4)
@@ -242,9 +205,7 @@ static int grade(const struct check_options *options, struct grading *grading, i
     int ended = 1;
     double start = seconds_now();
     begin(options, grading);
-    if (options->lab->gpu_only && strcmp(options->device, "gpu") != 0) {
-        grading->outcome = OUTCOME_SKIPPED;
-    } else {
+    if (!options->lab->gpu_only || strcmp(options->device, "gpu") == 0) {
         int taken = take(options, grading, &intake);
         grading->timings.intake = seconds_now() - start;
         if (taken == 0)

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd.h"
 #include "grade/check.h"
 #include "grading/store.h"
-#include "learner/learner.h"
 #include "learner/learner.h"
 #include "run/device.h"
 #include "say/questions.h"
@@ -160,7 +160,6 @@ static int check_all(const struct learner *learner, const struct asked *asked, c
     return worst;
 }
 
-int cmd_check(int argc, char **argv);
 int cmd_check(int argc, char **argv) {
     static struct learner learner;
     struct asked asked = {0};

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd.h"
 #include "learner/learner.h"
 
 static const char *field_of(const struct lab_meta *lab, const char *name, char text[64]) {
@@ -30,7 +31,6 @@ static const char *field_of(const struct lab_meta *lab, const char *name, char t
     return NULL;
 }
 
-int cmd_lab(int argc, char **argv);
 int cmd_lab(int argc, char **argv) {
     static const char *const all[] = {"number",     "name",       "folder", "title.en",  "title.zh",
                                       "teaches.en", "teaches.zh", "device", "tolerance", "mistake",

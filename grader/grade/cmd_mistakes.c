@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cmd.h"
 #include "naming/chapters.h"
 #include "naming/mistakes.h"
 
@@ -72,7 +73,6 @@ static int print_named(const char *id, enum language language) {
     return 2;
 }
 
-int cmd_mistakes(int argc, char **argv);
 int cmd_mistakes(int argc, char **argv) {
     enum language language = language_of_environment();
     const struct mistake *m;

@@ -1,55 +1,133 @@
-// verdict: judges a recorded grading again, from its runs alone.
+// verdict: judges a grading again, from its runs alone: one that was written as JSON, or
+// recordings.
+#include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd.h"
 #include "grade/check.h"
+#include "grading/recording.h"
 #include "grading/store.h"
 #include "learner/learner.h"
 #include "say/questions.h"
 #include "say/say.h"
 
-int cmd_verdict(int argc, char **argv);
-int cmd_verdict(int argc, char **argv) {
-    const char *path = NULL;
-    int questions = 0, bad = 0, brief = 0;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--questions") == 0 || strcmp(argv[i], "--cunit") == 0)
-            questions = 1;
-        else if (strcmp(argv[i], "--brief") == 0)
-            brief = 1;
-        else if (argv[i][0] == '-' && argv[i][1])
+static const char usage[] =
+    "usage: tare verdict FILE [options]   FILE: a grading's JSON, or recordings; - reads it here\n"
+    "  --brief      one line: the outcome, its mistakes, and whether the stored verdict differs\n"
+    "  --questions  the judgement question by question, through CUnit\n"
+    "  --only NAME  of the recordings, this one\n"
+    "  --json OUT   the grading with this verdict, as JSON (- for standard output)\n";
+
+struct asked {
+    const char *path, *only, *json;
+    int brief, questions;
+};
+
+// 0, or 2 after a message.
+static int read_options(int argc, char **argv, struct asked *asked) {
+    enum { BRIEF, QUESTIONS, ONLY, JSON };
+    static const struct option options[] = {
+        {"brief", no_argument, NULL, BRIEF},     {"questions", no_argument, NULL, QUESTIONS},
+        {"cunit", no_argument, NULL, QUESTIONS}, {"only", required_argument, NULL, ONLY},
+        {"json", required_argument, NULL, JSON}, {NULL, 0, NULL, 0}};
+    int option, bad = 0;
+    optind = 0;
+    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        asked->brief |= option == BRIEF;
+        asked->questions |= option == QUESTIONS;
+        if (option == ONLY)
+            asked->only = optarg;
+        else if (option == JSON)
+            asked->json = optarg;
+        else if (option == '?')
             bad = 1;
-        else if (path)
-            bad = 1;
-        else
-            path = argv[i];
     }
-    if (bad || !path) {
-        fprintf(stderr, "usage: tare verdict FILE.json [--questions] [--brief]\n"
-                        "  --brief  one line: the outcome, its mistakes, and whether the "
-                        "recorded verdict was the same\n");
-        return 2;
+    if (!bad && optind == argc - 1) {
+        asked->path = argv[optind];
+        return 0;
     }
-    struct grading *grading = load_grading(path);
-    if (!grading)
-        return 2;
-    enum outcome recorded = grading->outcome;
+    fputs(usage, stderr);
+    return 2;
+}
+
+// What a file said of its own verdict; a recording says nothing of it.
+struct stored {
+    int known;
+    enum outcome outcome;
+    enum stage stage;
+};
+
+static void tell_difference(const char *path, const struct stored *stored,
+                            const struct grading *grading) {
+    fprintf(stderr, "tare: %s says %s at %s; its runs give %s at %s\n", path,
+            outcome_name(stored->outcome), stage_name(stored->stage),
+            outcome_name(grading->outcome), stage_name(grading->stage));
+}
+
+static int judge_one(const struct asked *asked, const char *name, const struct stored *stored,
+                     struct grading *grading) {
+    char brief[400];
     check_again(grading);
-    int code = outcome_exit_code(grading->outcome), same = grading->outcome == recorded;
-    if (brief) {
-        printf("%s", outcome_name(grading->outcome));
-        for (int i = 0; i < grading->finding_count; i++)
-            printf(" %s%s", grading->findings[i].mistake,
-                   grading->findings[i].certainty == SURE ? "" : "?");
-        printf("%s\n", same ? "" : " (recorded otherwise)");
-    } else {
+    int code = outcome_exit_code(grading->outcome);
+    int differs =
+        stored->known && (grading->outcome != stored->outcome || grading->stage != stored->stage);
+    if (asked->brief) {
+        grading_brief(grading, brief);
+        printf("%s%s%s%s\n", name, *name ? ": " : "", brief,
+               differs ? " (recorded otherwise)" : "");
+    } else if (!asked->json) {
         say_grading(grading, language_of_environment(), terminal_colour(STDOUT_FILENO), stdout);
     }
-    if (questions)
+    if (asked->questions)
         questions_ask(grading, stdout);
-    if (!same)
-        fprintf(stderr, "tare: %s says %s\n", path, outcome_name(recorded));
-    grading_free(grading);
+    if (asked->json && store_grading(grading, asked->json) != 0)
+        code = 3;
+    if (differs)
+        tell_difference(asked->path, stored, grading);
+    return code;
+}
+
+// The worst code of all; 3 is the worst.
+static int judge_recordings(const struct asked *asked, const char *text) {
+    struct recording recording;
+    char root[512], why[200];
+    int worst = 0, count = 0, result;
+    if (workbook_find(root) != 0)
+        return 2;
+    while ((result = recording_next(&text, root, &recording, why)) == 1) {
+        static const struct stored nothing = {0};
+        int wanted = !asked->only || strcmp(asked->only, recording.name) == 0;
+        int code = wanted ? judge_one(asked, recording.name, &nothing, recording.grading) : 0;
+        count += wanted;
+        worst = worst == 3 || code == 0 ? worst : code;
+        grading_free(recording.grading);
+    }
+    if (result < 0)
+        fprintf(stderr, "tare: %s: %s: %s\n", asked->path, recording.name, why);
+    else if (count == 0)
+        fprintf(stderr, "tare: %s has no recording \"%.90s\"\n", asked->path, asked->only);
+    return result < 0 || count == 0 ? 2 : worst;
+}
+
+int cmd_verdict(int argc, char **argv) {
+    struct asked asked = {0};
+    if (read_options(argc, argv, &asked) != 0)
+        return 2;
+    char *text = load_text(asked.path);
+    int code = 2;
+    if (text && recording_is_one(text)) {
+        code = judge_recordings(&asked, text);
+    } else if (text) {
+        struct grading *grading = grading_of_text(text, asked.path);
+        if (grading) {
+            struct stored stored = {1, grading->outcome, grading->stage};
+            code = judge_one(&asked, "", &stored, grading);
+            grading_free(grading);
+        }
+    }
+    free(text);
     return code;
 }

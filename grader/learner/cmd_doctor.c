@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "cmd.h"
 #include "learner/doctor.h"
 #include "learner/learner.h"
 #include "say/wrapped.h"
@@ -195,7 +196,6 @@ static void tell(const struct learner *learner, const struct check *check,
     fflush(stdout);
 }
 
-int cmd_doctor(int argc, char **argv);
 int cmd_doctor(int argc, char **argv) {
     static struct learner learner;
     (void)argc, (void)argv;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd.h"
 #include "learner/learner.h"
 #include "say/wrapped.h"
 
@@ -56,7 +57,6 @@ static int print_hints(FILE *file, int first, int last, enum language language) 
     return number >= last ? 0 : -1;
 }
 
-int cmd_hint(int argc, char **argv);
 int cmd_hint(int argc, char **argv) {
     static struct learner learner;
     if (learner_open(&learner) != 0)

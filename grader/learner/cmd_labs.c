@@ -7,13 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd.h"
 #include "intake/intake.h"
 #include "learner/learner.h"
 #include "say/wrapped.h"
 
 // ---- next: the lab to work on, and what to type ---------------------------------------
 
-int cmd_next(int argc, char **argv);
 int cmd_next(int argc, char **argv) {
     static struct learner learner;
     (void)argc, (void)argv;
@@ -37,7 +37,6 @@ int cmd_next(int argc, char **argv) {
 
 // ---- list: every lab, and how far the learner is --------------------------------------
 
-int cmd_list(int argc, char **argv);
 int cmd_list(int argc, char **argv) {
     static struct learner learner;
     (void)argc, (void)argv;
@@ -74,7 +73,6 @@ int cmd_list(int argc, char **argv) {
 
 // ---- diff: what the solution does otherwise; after a pass, or with --force ------------
 
-int cmd_diff(int argc, char **argv);
 int cmd_diff(int argc, char **argv) {
     static struct learner learner;
     char mine[700], solution[700];
@@ -135,7 +133,6 @@ static int write_file(const char *path, const char *text) {
     return 0;
 }
 
-int cmd_reset(int argc, char **argv);
 int cmd_reset(int argc, char **argv) {
     static struct learner learner;
     char path[700], kept[800] = "", why[160];

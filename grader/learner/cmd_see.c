@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmd.h"
 #include "learner/learner.h"
 #include "witness/picture.h"
 #include "witness/reason.h"
@@ -218,7 +219,6 @@ static int see_program(struct seeing *see) {
     return code;
 }
 
-int cmd_see(int argc, char **argv);
 int cmd_see(int argc, char **argv) {
     struct seeing see = {.language = language_of_environment(),
                          .drawing = {.width = terminal_width(STDOUT_FILENO),

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cmd.h"
 #include "learner/learner.h"
 
 static struct learner learner;
@@ -216,7 +217,6 @@ static int be_alone(void) {
     return 0; // the lock stays until the process ends
 }
 
-int cmd_watch(int argc, char **argv);
 int cmd_watch(int argc, char **argv) {
     int words = 1;
     for (int i = 1; i < argc; i++) {

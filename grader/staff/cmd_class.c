@@ -8,6 +8,7 @@
 
 #include "arguments.h"
 #include "class/class.h"
+#include "cmd.h"
 #include "run/device.h"
 
 static const char usage[] =
@@ -219,7 +220,6 @@ static int grade(struct class_run *run, struct class_options *options, const cha
     return class_grade(run);
 }
 
-int cmd_class(int argc, char **argv);
 int cmd_class(int argc, char **argv) {
     static char root[512];
     static struct class_run run;

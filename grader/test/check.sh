@@ -83,6 +83,62 @@ expect "verdict" 0 "pass" "$tare" verdict right.json
 expect "brief verdict" 0 "pass" "$tare" verdict --brief right.json
 sed 's/"rate": 1.0,/"rate": 8.0,/' right.json >forged.json
 expect "verdict from the runs" 1 "units/bits-for-bytes" "$tare" verdict forged.json
+# Whatever a file says of its own verdict: the runs give it, at every stage.
+fence() { sed "s|^// tare: end|$1\n&|" tree/solutions/01_fake/lab.cu >"$2.cu"; }
+fence 'bad syntax' build && fence 'kill -SEGV $$' run && fence 'result=wrong' result && fence 'rate=8' judge
+cp unfenced.cu intake.cu
+for ended in intake build run result judge; do
+    "$tare" check 1 $ended.cu --json $ended.json >/dev/null 2>&1
+    for stage in intake build run result judge; do
+        jq ".stage = \"$stage\" | .outcome = \"pass\" | .points = 10" $ended.json >forged.json
+        expect "fails at $ended, said to pass at $stage" 1 \
+            "forged.json says pass at $stage; its runs give fail at $ended" "$tare" verdict --brief forged.json
+    done
+    jq '.outcome = "not-attempted" | .findings = []' $ended.json >forged.json
+    expect "fails at $ended, said to be as shipped" 1 "(recorded otherwise)" "$tare" verdict --brief forged.json
+    jq '.cannot = "store" | .outcome = "cannot-grade"' $ended.json >forged.json
+    expect "fails at $ended, said to be the machine's fault" 1 "its runs give fail at $ended" "$tare" verdict forged.json
+done
+jq '.outcome = "fail" | .stage = "run" | .rows = [] | .points = 0' right.json >forged.json
+expect "passes, said to fail" 0 "its runs give pass at judge" "$tare" verdict forged.json
+jq '.runs = []' right.json >forged.json
+expect "a pass without runs" 3 "nothing was measured" "$tare" verdict forged.json
+jq '.runs |= map(select(.role == "student"))' right.json >forged.json
+expect "a pass without a reference" 3 "nothing was measured" "$tare" verdict forged.json
+jq '.cannot = "no-compiler" | .runs = [] | .detail.en = "no cc"' right.json >forged.json
+expect "what kept the machine is told" 3 "no cc" "$tare" verdict forged.json
+
+# Recordings: what was observed, and no verdict.
+printf '%s\n' '// mistake: units/bits-for-bytes' 'bytes=${TARE_N}000000' 'seconds=$(part 1)' 'rate=8' 'unit=GB/s' >bits.fence
+expect "record a file" 0 "" "$tare" record 1 tree/solutions/01_fake --is right -o right.jsonl
+expect "record a fence" 0 "fail units/bits-for-bytes" "$tare" record 1 bits.fence -o bits.jsonl
+expect "record what was shipped" 0 "" "$tare" record fake tree/labs/01_fake --name shipped -o shipped.jsonl
+expect "its fence says what it is" 0 '"is":"units/bits-for-bytes"' cat bits.jsonl
+expect "it is what was shipped" 0 '"is":"shipped"' cat shipped.jsonl
+expect "no verdict is in it" 1 "" grep -qE 'outcome|"rows"|points|findings' bits.jsonl
+expect "no folder of this machine is" 1 "" grep -q "$root" bits.jsonl right.jsonl shipped.jsonl
+expect "record a grading's JSON" 0 "" "$tare" record --from judge.json --is units/bits-for-bytes --name judge -o from.jsonl
+expect "record wants to know what it is" 2 "say what it is" "$tare" record --from judge.json
+expect "record knows the catalogue" 2 "say what it is" "$tare" record --from judge.json --is units/none
+expect "record wants a file" 2 "usage" "$tare" record 1
+expect "record in no folder" 3 "no/x.jsonl" "$tare" record --from judge.json --is right -o no/x.jsonl
+cat bits.jsonl right.jsonl >two.jsonl
+expect "verdict of recordings" 1 "01_fake.bits: fail units/bits-for-bytes" "$tare" verdict --brief two.jsonl
+expect "verdict of one of them" 0 "pass" "$tare" verdict two.jsonl --only 01_fake.01_fake
+expect "verdict of none of them" 2 'no recording "x"' "$tare" verdict two.jsonl --only x
+expect "a recording as JSON" 1 "" "$tare" verdict bits.jsonl --json again.json
+expect "is a grading again" 1 "units/bits-for-bytes" "$tare" verdict again.json
+expect "judged" 0 "4 passed, 0 failed" "$tare" judged two.jsonl shipped.jsonl from.jsonl
+expect "judged by what it is" 0 "units/bits-for-bytes         2         2" "$tare" judged two.jsonl shipped.jsonl from.jsonl
+sed 's/"expect":"[^"]*"/"expect":"pass"/' bits.jsonl >other.jsonl
+expect "not as expected" 1 'wanted "pass"' "$tare" judged other.jsonl
+sed 's/"is":"[^"]*"/"is":"units\/ten-e9"/' bits.jsonl >other.jsonl
+expect "named, and not so" 0 "is units/ten-e9, named units/bits-for-bytes" "$tare" judged other.jsonl
+expect "two of one name" 1 "two of this name" "$tare" judged bits.jsonl bits.jsonl
+expect "judged wants recordings" 2 "holds no recordings" "$tare" judged right.json
+head -c 700 bits.jsonl >half.jsonl
+expect "half a recording" 2 "half.jsonl" "$tare" judged half.jsonl
+
 head -c 3000 right.json >half.json
 expect "half a file" 2 "line" "$tare" verdict half.json
 echo '{"schema": "tare-grading/1"}' >empty.json

@@ -13,11 +13,23 @@ struct grading *grading_new(void) {
 void grading_free(struct grading *grading) {
     if (!grading)
         return;
-    for (int i = 0; i < grading->run_count; i++)
-        free(grading->runs[i].claims);
+    grading_drop_runs(grading, 0);
     free(grading->runs);
     free(grading->rows);
     free(grading);
+}
+
+void run_free(struct run *run) {
+    free(run->claims);
+    free(run->facts);
+    run->claims = NULL;
+    run->facts = NULL;
+    run->claim_count = run->fact_count = 0;
+}
+
+void grading_drop_runs(struct grading *grading, int kept) {
+    while (grading->run_count > kept)
+        run_free(&grading->runs[--grading->run_count]);
 }
 
 struct run *grading_add_run(struct grading *grading, enum run_role role) {
@@ -44,6 +56,41 @@ int grading_add_claim(struct run *run, const struct claim *claim) {
     run->claims = claims;
     claims[run->claim_count++] = *claim;
     return 0;
+}
+
+int grading_add_facts(struct run *run, const struct witness_facts *facts) {
+    if (run->fact_count == GRADING_CLAIMS)
+        return -1;
+    struct witness_facts *all = realloc(run->facts, (size_t)(run->fact_count + 1) * sizeof *all);
+    if (!all)
+        return -1;
+    run->facts = all;
+    all[run->fact_count++] = *facts;
+    return 0;
+}
+
+const struct witness_facts *grading_facts(const struct grading *grading, const char *what) {
+    for (int i = 0; i < grading->run_count; i++)
+        for (int k = 0; k < grading->runs[i].fact_count; k++)
+            if (!*what || strcmp(grading->runs[i].facts[k].claim, what) == 0)
+                return &grading->runs[i].facts[k];
+    return NULL;
+}
+
+int grading_lost_trace(const struct grading *grading) {
+    int watched = 0, seen = 0;
+    for (int i = 0; i < grading->run_count; i++) {
+        watched |= grading->runs[i].role == RUN_WITNESS;
+        seen |= grading->runs[i].fact_count > 0;
+    }
+    return watched && !seen;
+}
+
+void grading_trouble(struct grading *grading, enum cannot cannot, const char *why) {
+    if (grading->trouble.cannot != CANNOT_NOTHING)
+        return;
+    grading->trouble.cannot = cannot;
+    text_copy(grading->trouble.why, sizeof grading->trouble.why, why);
 }
 
 struct finding *grading_add_finding(struct grading *grading, const char *mistake) {

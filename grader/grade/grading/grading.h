@@ -149,6 +149,10 @@ struct run {
     int claim_count;
     struct claim *claims;
     char output[1024]; // the end of what it printed, printable
+    // Of a run under the witness: what its trace shows of each claim; of a program without
+    // claims, of the program. None: the witness left nothing that could be read.
+    int fact_count;
+    struct witness_facts *facts;
 };
 
 // ---- the factors -----------------------------------------------------------------
@@ -172,8 +176,7 @@ struct row {
     double rate;                      // reported / expected
     int pairs;
     enum decision unit_right, work_right, time_right;
-    int leans;                    // the time, undecided: outside, unless it is the machine
-    struct witness_facts witness; // of the witnessed run, about this claim
+    int leans; // the time, undecided: outside, unless it is the machine
     int right;
     double points, max_points;
 };
@@ -199,6 +202,13 @@ struct noise { // the reference against itself
     time_t measured;
 };
 
+// What kept this machine from going on. It is never held against a student, and never makes
+// a verdict: it says why the runs give none.
+struct trouble {
+    enum cannot cannot; // CANNOT_NOTHING: none
+    char why[240];
+};
+
 struct timings { // seconds of wall time
     double intake, build, ready, student, reference, probes,
         total; // ready: started, not yet let go
@@ -215,9 +225,8 @@ struct grading {
     struct build_result build, reference_build;
     struct run *runs;
     int run_count, run_room;
-    int no_trace; // the witness watched, and left nothing that could be read
-    struct witness_facts program_witness; // of a program whose claim cannot be judged
     struct noise noise;
+    struct trouble trouble;
     struct row *rows;
     int row_count;
     struct finding findings[GRADING_FINDINGS];
@@ -235,6 +244,16 @@ void grading_free(struct grading *grading);
 // The next run or row, zeroed; pointers to earlier ones are invalid after it.
 struct run *grading_add_run(struct grading *grading, enum run_role role);
 int grading_add_claim(struct run *run, const struct claim *claim); // 0, or -1 when full
+int grading_add_facts(struct run *run, const struct witness_facts *facts);
+void run_free(struct run *run);                            // its claims and facts; not the run
+void grading_drop_runs(struct grading *grading, int kept); // all but the first ones
+
+// What the witness saw of this claim; of the program, where there is no claim (""). NULL: nothing.
+const struct witness_facts *grading_facts(const struct grading *grading, const char *what);
+int grading_lost_trace(const struct grading *grading); // the witness watched, and saw nothing
+
+// Notes what kept this machine from going on; the first one stays.
+void grading_trouble(struct grading *grading, enum cannot cannot, const char *why);
 struct finding *grading_add_finding(struct grading *grading, const char *mistake);
 
 // Everything above as JSON, and back: grading_from_json(grading_to_json(g)) says the same.

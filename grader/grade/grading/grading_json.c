@@ -42,7 +42,7 @@ static void of_lab(struct json_io *io, struct lab_meta *lab) {
     }
 }
 
-static void of_submission(struct json_io *io, struct submission *s) {
+void json_fields_of_submission(struct json_io *io, struct submission *s) {
     TEXT_FIELD(io, "id", s->id);
     TEXT_FIELD(io, "path", s->path);
     TEXT_FIELD(io, "sha256", s->sha256);
@@ -63,7 +63,7 @@ static void of_submission(struct json_io *io, struct submission *s) {
     }
 }
 
-static void of_build(struct json_io *io, struct build_result *b) {
+void json_fields_of_build(struct json_io *io, struct build_result *b) {
     io_flag(io, "done", &b->done);
     io_flag(io, "ok", &b->ok);
     io_flag(io, "cached", &b->cached);
@@ -99,8 +99,6 @@ static void of_row(struct json_io *io, struct row *r) {
     io_flag(io, "right", &r->right);
     io_number(io, "points", &r->points);
     io_number(io, "max_points", &r->max_points);
-    struct json_io witness = io_object(io, "witness");
-    json_fields_of_witness(&witness, &r->witness);
 }
 
 static void of_finding(struct json_io *io, struct finding *f) {
@@ -112,25 +110,42 @@ static void of_finding(struct json_io *io, struct finding *f) {
     BOTH_FIELD(io, "proof", f->proof);
 }
 
-static void of_measures(struct json_io *io, struct grading *g) {
-    struct json_io noise = io_object(io, "noise");
-    io_flag(&noise, "known", &g->noise.known);
-    io_number(&noise, "low", &g->noise.low);
-    io_number(&noise, "high", &g->noise.high);
-    io_number(&noise, "spread", &g->noise.spread);
-    uint64_t measured = (uint64_t)g->noise.measured;
-    io_u64(&noise, "measured", &measured);
-    g->noise.measured = (time_t)measured;
+void json_fields_of_noise(struct json_io *io, struct noise *noise) {
+    io_flag(io, "known", &noise->known);
+    io_number(io, "low", &noise->low);
+    io_number(io, "high", &noise->high);
+    io_number(io, "spread", &noise->spread);
+    uint64_t measured = (uint64_t)noise->measured;
+    io_u64(io, "measured", &measured);
+    noise->measured = (time_t)measured;
+}
 
-    struct json_io timings = io_object(io, "timings");
-    io_number(&timings, "intake", &g->timings.intake);
-    io_number(&timings, "build", &g->timings.build);
-    if (!io->reading || json_object_get(timings.object, "ready"))
-        io_number(&timings, "ready", &g->timings.ready);
-    io_number(&timings, "student", &g->timings.student);
-    io_number(&timings, "reference", &g->timings.reference);
-    io_number(&timings, "probes", &g->timings.probes);
-    io_number(&timings, "total", &g->timings.total);
+static void of_timings(struct json_io *io, struct timings *timings) {
+    io_number(io, "intake", &timings->intake);
+    io_number(io, "build", &timings->build);
+    io_later_number(io, "ready", &timings->ready);
+    io_number(io, "student", &timings->student);
+    io_number(io, "reference", &timings->reference);
+    io_number(io, "probes", &timings->probes);
+    io_number(io, "total", &timings->total);
+}
+
+static struct run *witnessed_run(struct grading *g) {
+    for (int i = 0; i < g->run_count; i++)
+        if (g->runs[i].role == RUN_WITNESS)
+            return &g->runs[i];
+    return grading_add_run(g, RUN_WITNESS);
+}
+
+// The witness's facts belong to its run; readers of a grading find them with what they are about.
+static void of_facts(struct json_io *io, const char *key, struct grading *g, const char *what) {
+    struct json_io below = io_object(io, key);
+    const struct witness_facts *seen = io->reading ? NULL : grading_facts(g, what);
+    struct witness_facts facts = seen ? *seen : (struct witness_facts){0};
+    json_fields_of_witness(&below, &facts);
+    struct run *run = io->reading && facts.known ? witnessed_run(g) : NULL;
+    if (run)
+        grading_add_facts(run, &facts);
 }
 
 static void of_runs(struct json_io *io, struct grading *g) {
@@ -147,12 +162,28 @@ static void of_runs(struct json_io *io, struct grading *g) {
     for (int i = 0; g->rows && i < g->row_count; i++) {
         struct json_io row = io_element(io, "rows", i);
         of_row(&row, &g->rows[i]);
+        of_facts(&row, "witness", g, g->rows[i].what);
     }
     g->finding_count = io_list(io, "findings", g->finding_count, GRADING_FINDINGS);
     for (int i = 0; i < g->finding_count; i++) {
         struct json_io finding = io_element(io, "findings", i);
         of_finding(&finding, &g->findings[i]);
     }
+}
+
+// Of a program whose claims cannot be judged: there are no rows.
+static void of_no_rows(struct json_io *io, struct grading *g) {
+    struct grading nothing = {0};
+    of_facts(io, "program_witness", g->row_count > 0 && !io->reading ? &nothing : g, "");
+    int lost = grading_lost_trace(g);
+    if (!io->reading)
+        io_flag(io, "no_trace", &lost);
+}
+
+// What kept the machine from going on is stored as the reason of "cannot".
+static void of_trouble(struct json_io *io, struct grading *g) {
+    if (io->reading && g->cannot > CANNOT_NOISE)
+        grading_trouble(g, g->cannot, g->detail[ENGLISH]);
 }
 
 static void of_grading(struct json_io *io, struct grading *g) {
@@ -169,20 +200,20 @@ static void of_grading(struct json_io *io, struct grading *g) {
     ENUM_FIELD(io, "stage", g->stage, enum stage, by_stage_name, STAGE_JUDGE);
     ENUM_FIELD(io, "cannot", g->cannot, enum cannot, by_cannot_name, CANNOT_INTERRUPTED);
     BOTH_FIELD(io, "detail", g->detail);
+    of_trouble(io, g);
     io_number(io, "points", &g->points);
     io_number(io, "max_points", &g->max_points);
     struct json_io submission = io_object(io, "submission");
-    of_submission(&submission, &g->submission);
+    json_fields_of_submission(&submission, &g->submission);
     struct json_io build = io_object(io, "build");
-    of_build(&build, &g->build);
+    json_fields_of_build(&build, &g->build);
     struct json_io reference = io_object(io, "reference_build");
-    of_build(&reference, &g->reference_build);
-    struct json_io witness = io_object(io, "program_witness");
-    json_fields_of_witness(&witness, &g->program_witness);
-    if (!io->reading || json_object_get(io->object, "no_trace"))
-        io_flag(io, "no_trace", &g->no_trace);
-    of_measures(io, g);
+    json_fields_of_build(&reference, &g->reference_build);
+    struct json_io noise = io_object(io, "noise"), timings = io_object(io, "timings");
+    json_fields_of_noise(&noise, &g->noise);
+    of_timings(&timings, &g->timings);
     of_runs(io, g);
+    of_no_rows(io, g);
 }
 
 static const char schema[] = "tare-grading/1";

@@ -5,6 +5,9 @@
 #include "grading/grading.h"
 #include "grading/json_io.h"
 
+void json_fields_of_submission(struct json_io *io, struct submission *submission);
+void json_fields_of_build(struct json_io *io, struct build_result *build);
+void json_fields_of_noise(struct json_io *io, struct noise *noise);
 void json_fields_of_run(struct json_io *io, struct run *run);
 void json_fields_of_witness(struct json_io *io, struct witness_facts *facts);
 

@@ -59,18 +59,41 @@ int store_grading(const struct grading *grading, const char *path) {
     return failed ? -1 : 0;
 }
 
-struct grading *load_grading(const char *path) {
+char *load_text(const char *path) {
+    char *text = NULL, piece[16384];
+    size_t size = 0, got;
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+    FILE *whole = file ? open_memstream(&text, &size) : NULL;
+    while (whole && (got = fread(piece, 1, sizeof piece, file)) > 0)
+        fwrite(piece, 1, got, whole);
+    int failed = !whole || ferror(file) || fclose(whole) != 0;
+    if (failed) {
+        fprintf(stderr, "tare: %s: %s\n", path, strerror(errno));
+        free(text);
+    }
+    if (file && file != stdin)
+        fclose(file);
+    return failed ? NULL : text;
+}
+
+struct grading *grading_of_text(const char *text, const char *path) {
     json_error_t error;
-    json_t *json = strcmp(path, "-") == 0 ? json_loadf(stdin, JSON_REJECT_DUPLICATES, &error)
-                                          : json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+    char why[160];
+    json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
     if (!json) {
         fprintf(stderr, "tare: %s: line %d: %s\n", path, error.line, error.text);
         return NULL;
     }
-    char why[160];
     struct grading *grading = grading_from_json(json, why);
     json_decref(json);
     if (!grading)
         fprintf(stderr, "tare: %s: %s\n", path, why);
+    return grading;
+}
+
+struct grading *load_grading(const char *path) {
+    char *text = load_text(path);
+    struct grading *grading = text ? grading_of_text(text, path) : NULL;
+    free(text);
     return grading;
 }

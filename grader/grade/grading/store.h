@@ -10,5 +10,7 @@ int store_grading(const struct grading *grading, const char *path);
 
 // NULL after a message.
 struct grading *load_grading(const char *path);
+struct grading *grading_of_text(const char *text, const char *path); // path: for the message
+char *load_text(const char *path); // a whole file; "-" is standard input
 
 #endif

@@ -247,9 +247,6 @@ int factors_fill(struct grading *grading) {
         if (meta)
             text_copy(row->mistake, sizeof row->mistake, meta->mistake);
         row->max_points = meta ? meta->points : grading->lab.points / reference->claim_count;
-        for (int k = 0; k < grading->row_count; k++) // what is not computed here
-            if (strcmp(grading->rows[k].what, what) == 0)
-                row->witness = grading->rows[k].witness;
         fill_row(grading, row);
         row->points = row->right ? row->max_points : 0;
     }

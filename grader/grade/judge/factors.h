@@ -4,8 +4,7 @@
 
 #include "grading/grading.h"
 
-// Makes grading->rows anew from its runs. Every decision is taken from here alone, so a
-// recorded grading is judged exactly as a fresh one.
+// Makes grading->rows anew from its runs. 0, or -1 where no reference claimed anything.
 int factors_fill(struct grading *grading);
 
 int factors_decided(const struct grading *grading); // every row

@@ -18,12 +18,6 @@
 enum { MOST_PAIRS = 64 };
 static const double default_budget = 20;
 
-static void free_claims(struct run *run) {
-    free(run->claims);
-    run->claims = NULL;
-    run->claim_count = 0;
-}
-
 // ---- pairs --------------------------------------------------------------------------
 
 // In turn before, or now; 0 when it is to be run alone.
@@ -31,12 +25,12 @@ static int has_measured(struct running *ahead) {
     return ahead && ahead->process.child > 0 && (ahead->process.opened || gate_measure(ahead) == 0);
 }
 
-// The next run of this pair. NULL when the machine could not, with the outcome set.
+// The next run of this pair. NULL when the machine could not, with the trouble noted.
 static struct run *run_one(struct bench *bench, enum run_role role, int pair, int may_be_ahead) {
     struct grading *grading = bench->grading;
     struct run *run = grading_add_run(grading, role);
     if (!run) {
-        outcome_cannot(grading, CANNOT_STORE, "memory is out");
+        outcome_trouble(grading, CANNOT_STORE, "out of memory");
         return NULL;
     }
     int lane = pair - bench->first;
@@ -55,12 +49,13 @@ static struct run *run_one(struct bench *bench, enum run_role role, int pair, in
         struct run_request request = bench_request(bench, role);
         request.gate = NULL;
         if (run_program(&request, run) != 0) {
-            outcome_cannot(grading, CANNOT_STORE, strerror(errno));
+            outcome_trouble(grading, CANNOT_STORE, strerror(errno));
+            grading_drop_runs(grading, grading->run_count - 1);
             return NULL;
         }
     }
-    if (run->end == RUN_INTERRUPTED) {
-        outcome_cannot(grading, CANNOT_INTERRUPTED, "");
+    if (run->end == RUN_INTERRUPTED || process_interrupted()) {
+        outcome_trouble(grading, CANNOT_INTERRUPTED, "");
         return NULL;
     }
     return run;
@@ -77,6 +72,7 @@ static void keep_device_name(struct grading *grading, const struct run *run) {
     text_trim(grading->device_name);
 }
 
+// Each returns 0, or -1 when this pair decides what becomes of the grading.
 static int run_reference(struct bench *bench, int pair) {
     char words[LANGUAGES][240];
     struct grading *grading = bench->grading;
@@ -85,17 +81,14 @@ static int run_reference(struct bench *bench, int pair) {
     if (!run)
         return -1;
     grading->timings.reference += seconds_now() - start;
-    if (run_complaint(run, words)) {
-        int none = strstr(run->output, "no CUDA device") != NULL;
-        outcome_cannot(grading, none ? CANNOT_NO_DEVICE : CANNOT_REFERENCE, words[ENGLISH]);
+    if (run_complaint(run, words))
         return -1;
-    }
     keep_device_name(grading, run);
     return 0;
 }
 
-// A complaint about the student's run is theirs only if the reference fares better, and
-// if it happens twice.
+// What is wrong must be wrong twice, but for what took its time to be so; and the reference
+// shows whether this machine is to blame.
 static int run_student(struct bench *bench, int pair) {
     char words[LANGUAGES][240];
     struct grading *grading = bench->grading;
@@ -107,19 +100,13 @@ static int run_student(struct bench *bench, int pair) {
         grading->timings.student += seconds_now() - start;
         if (!run_complaint(run, words))
             return 0;
-        if (run->end == RUN_NOT_STARTED && bench->options->run_sandbox) {
-            outcome_cannot(grading, CANNOT_SANDBOX, run->output);
+        if (run->end == RUN_NOT_STARTED && bench->options->run_sandbox)
             return -1;
-        }
-        enum stage stage = run->result == RESULT_WRONG ? STAGE_RESULT : STAGE_RUN;
-        int hung = run->end == RUN_TIMED_OUT || run->end == RUN_FLOODED;
-        if (attempt == 0 && !hung) {
-            grading->run_count--; // tried again below, in its place
-            free_claims(run);
+        if (attempt == 0 && run->end != RUN_TIMED_OUT && run->end != RUN_FLOODED) {
+            grading_drop_runs(grading, grading->run_count - 1); // the next one takes its place
             continue;
         }
-        if (run_reference(bench, pair) == 0)
-            outcome_fail(grading, stage, (const char(*)[240])words);
+        run_reference(bench, pair);
         return -1;
     }
     return -1;
@@ -134,8 +121,7 @@ static int run_pair(struct bench *bench, int pair) {
     if (!bench_is_disturbed(bench))
         return 0;
     bench_go_alone(bench);
-    while (grading->run_count > before)
-        free_claims(&grading->runs[--grading->run_count]);
+    grading_drop_runs(grading, before);
     return run_student(bench, pair) != 0 || run_reference(bench, pair) != 0 ? -1 : 0;
 }
 
@@ -152,7 +138,6 @@ void measure_pairs(struct bench *bench, const char *student) {
             return;
         if (options->progress)
             options->progress(options->context, "pair");
-        grading->stage = STAGE_JUDGE;
         noise_learn(grading);
         bench->judge(grading);
         if (factors_lean(grading) && !bench->probed) {
@@ -181,14 +166,18 @@ static void probe(struct bench *bench, int index) {
     run_wait(running, run);
 }
 
+// The facts of each row's claim; of the program, where there are no rows.
 static void read_trace(struct bench *bench) {
     struct grading *grading = bench->grading;
-    int known = 0;
-    for (int i = 0; i < grading->row_count; i++)
-        known |= witness_facts_read(bench->trace, grading->rows[i].what, &grading->rows[i].witness);
-    if (grading->row_count == 0)
-        known = witness_facts_read(bench->trace, NULL, &grading->program_witness);
-    grading->no_trace = !known;
+    struct run *watched = grading->run_count > 0 ? &grading->runs[grading->run_count - 1] : NULL;
+    if (!watched || watched->role != RUN_WITNESS)
+        return;
+    int rows = grading->row_count;
+    for (int i = 0; i < (rows ? rows : 1); i++) {
+        struct witness_facts facts = {0};
+        if (witness_facts_read(bench->trace, rows ? grading->rows[i].what : NULL, &facts))
+            grading_add_facts(watched, &facts);
+    }
 }
 
 // A wrong unit or a wrong count needs no clock to be named.
@@ -218,7 +207,6 @@ void measure_probes(struct bench *bench) {
     bench_measure_probes(bench);
     for (int i = 0; i < BENCH_PROBES && !process_interrupted(); i++)
         probe(bench, i);
-    if (access(bench->library, R_OK) == 0)
-        read_trace(bench);
+    read_trace(bench);
     bench->grading->timings.probes = seconds_now() - start;
 }

@@ -4,8 +4,8 @@
 
 #include "judge/bench.h"
 
-// Pairs until every row is decided or the budget is spent; sets stage and outcome. When a row
-// leans the probes are run at once, since they may decide it.
+// Pairs until every row is decided or the budget is spent. When a row leans the probes are
+// run at once, since they may decide it.
 void measure_pairs(struct bench *bench, const char *student);
 
 // What names a mistake: the student's program run again, otherwise. Once is enough.

@@ -107,7 +107,7 @@ static void gather(struct clues *clues, struct grading *grading, const struct ro
     clues->count = claim_pairs(grading, row->what, clues->pairs, CLUE_PAIRS);
     clues->residual = probe_claim(grading, RUN_PROBE_RESIDUAL, row->what);
     clues->half = probe_claim(grading, RUN_PROBE_HALF, row->what);
-    clues->witness = row->witness.known ? &row->witness : NULL;
+    clues->witness = grading_facts(grading, row->what);
     clues->accesses = NAN;
     if (clues->count > 0 && clues->pairs[0].reference_run->count > 0)
         clues->accesses = (double)clues->pairs[0].reference->bytes /
@@ -168,7 +168,7 @@ void name_mistakes(struct grading *grading) {
         return;
     if (grading->stage == STAGE_RUN || grading->stage == STAGE_RESULT) {
         struct clues clues = {.grading = grading};
-        clues.witness = grading->program_witness.known ? &grading->program_witness : NULL;
+        clues.witness = grading_facts(grading, "");
         name_no_number(&clues);
     }
     for (int i = 0; i < grading->row_count && grading->stage == STAGE_JUDGE; i++)

@@ -193,7 +193,7 @@ static void say_frozen(const struct speaker *s, const struct grading *g) {
 }
 
 static void say_no_trace(const struct speaker *s, const struct grading *g) {
-    if (!g->no_trace)
+    if (!grading_lost_trace(g))
         return;
     label(s, "note", "注意");
     fputs(s->language == CHINESE

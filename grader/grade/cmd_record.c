@@ -1,0 +1,216 @@
+// record: grades a file and keeps what was observed, as a recording.
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "cmd.h"
+#include "grade/check.h"
+#include "grading/recording.h"
+#include "grading/store.h"
+#include "intake/intake.h"
+#include "learner/learner.h"
+#include "naming/mistakes.h"
+#include "run/device.h"
+
+static const char usage[] =
+    "usage: tare record LAB FILE [options]      grades FILE: a lab.cu, or a .fence alone\n"
+    "       tare record --from JSON [options]   of a grading that was written as JSON\n"
+    "  -o OUT       written to this file (else to standard output: >> adds to a file)\n"
+    "  --name NAME  of the recording (LAB.FILE)\n"
+    "  --is WHAT    right, broken, shipped, or its mistakes: \"units/gib-as-gb "
+    "work/two-of-three\"\n"
+    "               (else what the fence's first line says)\n"
+    "  --expect W   what tare verdict --brief shall say (what it says now)\n"
+    "  --device D, --seed N, --budget S   as for tare check\n";
+
+struct asked {
+    const char *lab, *file, *from, *out, *name, *is, *expect, *device;
+    uint64_t seed;
+    double budget;
+};
+
+// 0, or 2 after a message.
+static int read_options(int argc, char **argv, struct asked *asked) {
+    enum { FROM, NAME, IS, EXPECT, DEVICE, SEED, BUDGET };
+    static const struct option options[] = {
+        {"from", required_argument, NULL, FROM},     {"name", required_argument, NULL, NAME},
+        {"is", required_argument, NULL, IS},         {"expect", required_argument, NULL, EXPECT},
+        {"device", required_argument, NULL, DEVICE}, {"seed", required_argument, NULL, SEED},
+        {"budget", required_argument, NULL, BUDGET}, {NULL, 0, NULL, 0}};
+    const char **const texts[] = {[FROM] = &asked->from,
+                                  [NAME] = &asked->name,
+                                  [IS] = &asked->is,
+                                  [EXPECT] = &asked->expect,
+                                  [DEVICE] = &asked->device};
+    int option, bad = 0;
+    optind = 0;
+    while ((option = getopt_long(argc, argv, "o:", options, NULL)) != -1) {
+        if (option <= DEVICE)
+            *texts[option] = optarg;
+        else if (option == 'o')
+            asked->out = optarg;
+        else if (option == SEED)
+            bad |= (asked->seed = strtoull(optarg, NULL, 10)) == 0;
+        else if (option == BUDGET)
+            bad |= !((asked->budget = strtod(optarg, NULL)) > 0);
+        else
+            bad = 1;
+    }
+    asked->lab = optind < argc ? argv[optind] : NULL;
+    asked->file = optind + 1 < argc ? argv[optind + 1] : NULL;
+    if (!bad && argc - optind == (asked->from ? 0 : 2))
+        return 0;
+    fputs(usage, stderr);
+    return 2;
+}
+
+// "right", "broken", "shipped" and ids of the catalogue, as recording.h says.
+static int is_known(const char *is) {
+    static const char *const words[] = {"right", "broken", "shipped"};
+    char copy[240], *rest = NULL;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(is, words[i]) == 0)
+            return 1;
+    text_copy(copy, sizeof copy, is);
+    for (char *id = strtok_r(copy, " |", &rest); id; id = strtok_r(NULL, " |", &rest))
+        if (!mistake_named(id))
+            return 0;
+    return 1;
+}
+
+// ---- a fence alone --------------------------------------------------------------------------
+
+// Its first line says what it is: "// right", or "// mistake: a/b, c/d".
+static void what_it_is(const char *fence, char is[240]) {
+    static const char mistake[] = "// mistake: ";
+    if (strncmp(fence, "// right\n", 9) == 0) {
+        text_copy(is, 240, "right");
+    } else if (strncmp(fence, mistake, sizeof mistake - 1) == 0) {
+        char *to = is;
+        for (const char *from = fence + sizeof mistake - 1; *from != '\n' && *from; from++)
+            if (*from != ',' && to < is + 239)
+                *to++ = *from;
+        *to = '\0';
+    }
+}
+
+static char *spliced(const char *root, const struct lab_meta *lab, const char *fence,
+                     char why[160]) {
+    struct fence ours, theirs = {.inside = fence, .length = strlen(fence)};
+    char *shipped = lab_as_shipped(root, lab, why), *text = NULL;
+    if (shipped && fence_find(shipped, &ours) == REFUSED_NOT)
+        text = fence_splice(shipped, &ours, &theirs);
+    free(shipped);
+    return text;
+}
+
+// The lab with this fence, as a file. 0, or -1 after a message.
+static int submission_of(const char *root, const struct lab_meta *lab, const char *path,
+                         char folder[64], struct recording *recording, char file[96]) {
+    char why[160] = "out of memory";
+    char *fence = load_text(path), *text = fence ? spliced(root, lab, fence, why) : NULL;
+    if (fence)
+        what_it_is(fence, recording->is);
+    free(fence);
+    if (!text) {
+        fprintf(stderr, "tare record: %s: %s\n", path, why);
+        return -1;
+    }
+    strcpy(folder, "/tmp/tare-record.XXXXXX");
+    FILE *out = mkdtemp(folder) ? fopen((sprintf(file, "%s/lab.cu", folder), file), "w") : NULL;
+    int failed = !out || fputs(text, out) < 0;
+    failed |= out && fclose(out) != 0;
+    free(text);
+    if (failed)
+        perror("tare record: a folder below /tmp");
+    return failed ? -1 : 0;
+}
+
+// ---- all of it ------------------------------------------------------------------------------
+
+// 0, or 2 after a message.
+static int grade(const struct asked *asked, struct recording *recording) {
+    static struct learner learner;
+    char *named[] = {"record", (char *)asked->lab, NULL}, folder[64] = "", file[96] = "";
+    if (learner_open(&learner) != 0)
+        return 2;
+    const struct lab_meta *lab = learner_lab(&learner, 2, named);
+    const char *device = lab ? device_chosen(learner.root, asked->device) : NULL;
+    const char *dot = strrchr(asked->file, '.');
+    if (!device)
+        return 2;
+    int fence = dot && strcmp(dot, ".fence") == 0, failed = 0;
+    if (fence)
+        failed = submission_of(learner.root, lab, asked->file, folder, recording, file);
+    struct check_options options = {.root = learner.root,
+                                    .device = device,
+                                    .lab = lab,
+                                    .path = fence ? file : asked->file,
+                                    .seed = asked->seed,
+                                    .budget = asked->budget};
+    if (!failed)
+        check_grade(&options, recording->grading);
+    if (fence)
+        text_copy(recording->grading->submission.path, sizeof recording->grading->submission.path,
+                  asked->file);
+    if (*file)
+        unlink(file);
+    if (*folder)
+        rmdir(folder);
+    return failed ? 2 : 0;
+}
+
+static void name_it(const char *path, struct recording *recording) {
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *folder = recording->grading->lab.folder;
+    size_t length = strlen(folder); // a grading's JSON may begin with its lab already
+    int doubled = strncmp(base, folder, length) == 0 && base[length] == '.';
+    text_format(recording->name, sizeof recording->name, "%s.%.*s", folder,
+                (int)strcspn(base + (doubled ? length + 1 : 0), "."),
+                base + (doubled ? length + 1 : 0));
+}
+
+static int write_it(const struct asked *asked, const struct recording *recording) {
+    FILE *out = asked->out ? fopen(asked->out, "w") : stdout;
+    int failed = !out || recording_write(recording, out) != 0;
+    if (asked->out && out)
+        failed |= fclose(out) != 0;
+    if (failed)
+        perror(asked->out ? asked->out : "tare record: standard output");
+    return failed ? 3 : 0;
+}
+
+int cmd_record(int argc, char **argv) {
+    struct asked asked = {0};
+    struct recording recording = {0};
+    if (read_options(argc, argv, &asked) != 0)
+        return 2;
+    recording.grading = asked.from ? load_grading(asked.from) : grading_new();
+    if (!recording.grading || (!asked.from && grade(&asked, &recording) != 0)) {
+        grading_free(recording.grading);
+        return 2;
+    }
+    check_again(recording.grading);
+    if (asked.is)
+        text_copy(recording.is, sizeof recording.is, asked.is);
+    else if (!recording.is[0] && recording.grading->outcome == OUTCOME_NOT_ATTEMPTED)
+        text_copy(recording.is, sizeof recording.is, "shipped");
+    name_it(asked.from ? asked.from : asked.file, &recording);
+    if (asked.name)
+        text_copy(recording.name, sizeof recording.name, asked.name);
+    grading_brief(recording.grading, recording.expect);
+    fprintf(stderr, "%s: %s\n", recording.name, recording.expect);
+    if (asked.expect)
+        text_copy(recording.expect, sizeof recording.expect, asked.expect);
+    int code = 2;
+    if (!recording.is[0] || !is_known(recording.is))
+        fprintf(stderr, "tare record: say what it is: --is right, --is broken, or --is and ids of "
+                        "tare mistakes\n");
+    else
+        code = write_it(&asked, &recording);
+    grading_free(recording.grading);
+    return code;
+}

@@ -1,0 +1,41 @@
+// recording.h: gradings as they were observed, to be judged again: no verdict is stored in them.
+//
+// A file of recordings is JSON Lines. A line with "recording" begins one and says what was
+// graded, where, and what is known of it; each line after it is one run. The keys are those of
+// a grading's JSON; a key that is not there has its default, so a new observation is a new key,
+// and older recordings say that nobody looked. A key that nobody knows is refused.
+//
+//   {"recording":"01_kernel_time.shipped","lab":"01_kernel_time","is":"shipped",
+//    "expect":"not-attempted time/launch-only","seed":7,"submission":{"attempted":false}}
+//   {"part":924,"seed":213,"count":242221,"claims":[{"what":"saxpy","bytes":2906652, ...}]}
+//   {"role":"reference","part":924, ...}
+#ifndef GRADER_RECORDING_H
+#define GRADER_RECORDING_H
+
+#include <stdio.h>
+
+#include "grading/grading.h"
+
+struct recording {
+    char name[96];
+    // What the program is, by somebody who knows: "right", "broken" (it gives no number),
+    // "shipped" (with the lab's own mistakes), or its mistakes with blanks between; "a/b|c/d" is
+    // one that has either name. "": nobody said.
+    char is[240];
+    char expect[400]; // what the grader shall say of it: grading_brief()'s words
+    struct grading *grading;
+};
+
+// "fail units/gib-as-gb time/host-overhead?": the outcome and what was named, "?" for perhaps.
+void grading_brief(const struct grading *grading, char text[400]);
+
+int recording_is_one(const char *text); // 1 when a file with this text holds recordings
+
+// The next recording of a text, which moves on behind it. root: the workbook that has its lab.
+// 1; 0 at the end; -1 and why. The grading is the caller's, and not judged yet.
+int recording_next(const char **text, const char *root, struct recording *recording, char why[200]);
+
+// 0, or -1 when it could not be written.
+int recording_write(const struct recording *recording, FILE *out);
+
+#endif
