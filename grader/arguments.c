@@ -79,13 +79,15 @@ static int wrong_name(const char *usage, const struct argument *table, const cha
     return ARGUMENTS_WRONG;
 }
 
-int arguments_read(const char *usage, const struct argument *table, int *argc, char **argv) {
+int arguments_read(const char *usage, const struct argument *table, int before_words, int *argc,
+                   char **argv) {
     int words = 1, options = 1;
     for (int i = 1; i < *argc; i++) {
         const char *given = argv[i], *value = strchr(given, '=');
         char right[120];
         if (!options || given[0] != '-' || !given[1]) {
             argv[words++] = argv[i];
+            options &= !before_words;
             continue;
         }
         if (strcmp(given, "--") == 0) {
@@ -119,4 +121,8 @@ int arguments_read(const char *usage, const struct argument *table, int *argc, c
     argv[words] = NULL;
     *argc = words;
     return ARGUMENTS_READ;
+}
+
+int arguments_code(int read) {
+    return read == ARGUMENTS_HELPED ? 0 : read;
 }

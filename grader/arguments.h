@@ -21,10 +21,13 @@ struct argument {
 };
 
 enum { ARGUMENTS_READ = 0, ARGUMENTS_WRONG = 2, ARGUMENTS_HELPED = -1 };
+int arguments_code(int read); // what a command that goes no further returns
 
-// Reads "--x value", "--x=value" and flags in any order. What is no option stays in
-// argv[1] to argv[*argc - 1], as is all that follows "--". --help prints `usage` on standard
-// output. A wrong option is answered by a message that names the nearest right one.
-int arguments_read(const char *usage, const struct argument *table, int *argc, char **argv);
+// Reads "--x value", "--x=value" and flags. What is no option stays in argv[1] to
+// argv[*argc - 1], as is all that follows "--"; with `before_words`, all that follows the
+// first word too, for it is another program's. --help prints `usage` on standard output. A
+// wrong option is answered by a message that names the nearest right one.
+int arguments_read(const char *usage, const struct argument *table, int before_words, int *argc,
+                   char **argv);
 
 #endif

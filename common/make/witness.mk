@@ -30,7 +30,7 @@ $(BUILD)/gpu/witness.so: $(WITNESS_WRITER:%=$(BUILD)/c/common/witness/%.o) \
 # tare see alone, for a machine without the grader's packages.
 $(BUILD)/see: $(patsubst %.c,$(BUILD)/c/%.o,grader/learner/cmd_see.c grader/learner/terminal.c grader/learner/words.c $(BASE) \
 		grader/learner/under_witness.c \
-		common/witness/see_main.c $(addprefix common/witness/,$(WITNESS_READER)))
+		grader/arguments.c common/witness/see_main.c $(addprefix common/witness/,$(WITNESS_READER)))
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
 
 .PHONY: see witness

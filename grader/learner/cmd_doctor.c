@@ -198,8 +198,10 @@ static void tell(const struct learner *learner, const struct check *check,
 
 int cmd_doctor(int argc, char **argv) {
     static struct learner learner;
-    (void)argc, (void)argv;
-    if (learner_open(&learner) != 0 || chdir(learner.root) != 0)
+    int begun = learner_begin(&learner, LEARNER_DOCTOR_USAGE, NULL, 0, &argc, argv);
+    if (begun != ARGUMENTS_READ)
+        return arguments_code(begun);
+    if (chdir(learner.root) != 0)
         return 2;
     int broken = 0;
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {

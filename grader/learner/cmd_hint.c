@@ -59,10 +59,13 @@ static int print_hints(FILE *file, int first, int last, enum language language) 
 
 int cmd_hint(int argc, char **argv) {
     static struct learner learner;
-    if (learner_open(&learner) != 0)
-        return 2;
-    int again = argc > 1 && !strcmp(argv[argc - 1], "--again");
-    const struct lab_meta *lab = learner_lab(&learner, argc - again, argv);
+    int again = 0;
+    const struct argument table[] = {{"--again", ARGUMENT_FLAG, &again, 0, 0, NULL},
+                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
+    int begun = learner_begin(&learner, LEARNER_HINT_USAGE, table, 1, &argc, argv);
+    if (begun != ARGUMENTS_READ)
+        return arguments_code(begun);
+    const struct lab_meta *lab = learner_lab(&learner, argc, argv);
     if (!lab)
         return 2;
     char path[700];

@@ -16,9 +16,9 @@
 
 int cmd_next(int argc, char **argv) {
     static struct learner learner;
-    (void)argc, (void)argv;
-    if (learner_open(&learner) != 0)
-        return 2;
+    int begun = learner_begin(&learner, LEARNER_NEXT_USAGE, NULL, 1, &argc, argv);
+    if (begun != ARGUMENTS_READ)
+        return arguments_code(begun);
     const struct lab_meta *lab = progress_lab(&learner.progress, learner.labs, learner.count, 1);
     if (!learner.in_watch)
         learner_bar(&learner);
@@ -39,9 +39,9 @@ int cmd_next(int argc, char **argv) {
 
 int cmd_list(int argc, char **argv) {
     static struct learner learner;
-    (void)argc, (void)argv;
-    if (learner_open(&learner) != 0)
-        return 2;
+    int begun = learner_begin(&learner, LEARNER_LIST_USAGE, NULL, 1, &argc, argv);
+    if (begun != ARGUMENTS_READ)
+        return arguments_code(begun);
     const struct lab_meta *here = progress_lab(&learner.progress, learner.labs, learner.count, 1);
     enum { TITLES = 21 };
     int utf8 = terminal_utf8();
@@ -76,10 +76,13 @@ int cmd_list(int argc, char **argv) {
 int cmd_diff(int argc, char **argv) {
     static struct learner learner;
     char mine[700], solution[700];
-    if (learner_open(&learner) != 0)
-        return 2;
-    int force = argc > 1 && !strcmp(argv[argc - 1], "--force");
-    const struct lab_meta *lab = learner_lab(&learner, argc - force, argv);
+    int force = 0;
+    const struct argument table[] = {{"--force", ARGUMENT_FLAG, &force, 0, 0, NULL},
+                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
+    int begun = learner_begin(&learner, LEARNER_DIFF_USAGE, table, 1, &argc, argv);
+    if (begun != ARGUMENTS_READ)
+        return arguments_code(begun);
+    const struct lab_meta *lab = learner_lab(&learner, argc, argv);
     if (!lab)
         return 2;
     if (!force && learner_progress(&learner, lab)->state != LAB_PASSED) {
@@ -136,8 +139,9 @@ static int write_file(const char *path, const char *text) {
 int cmd_reset(int argc, char **argv) {
     static struct learner learner;
     char path[700], kept[800] = "", why[160];
-    if (learner_open(&learner) != 0)
-        return 2;
+    int begun = learner_begin(&learner, LEARNER_RESET_USAGE, NULL, 1, &argc, argv);
+    if (begun != ARGUMENTS_READ)
+        return arguments_code(begun);
     if (argc < 2 || !*argv[1]) {
         fputs("tare: which lab? for example: make reset LAB=04\n", stderr);
         return 2;

@@ -27,54 +27,44 @@ struct seeing {
     char **program; // NULL: draw the trace that is there
 };
 
-static int usage(enum language language) {
-    fputs(learner_text(language, LEARNER_SEE_USAGE), stderr);
-    return USAGE;
-}
-
 // ---- options ---------------------------------------------------------------------------
 
-static int option_with_value(struct seeing *see, const char *name, const char *value) {
-    if (strcmp(name, "--trace") == 0)
-        see->trace = value;
-    else if (strcmp(name, "--svg") == 0)
-        see->svg = value;
-    else if (strcmp(name, "--claim") == 0)
-        see->claim = value;
-    else if (strcmp(name, "--device") == 0 &&
-             (strcmp(value, "gpu") == 0 || strcmp(value, "host") == 0))
-        see->device = value;
-    else if (strcmp(name, "--width") == 0 && atoi(value) > 0)
-        see->drawing.width = atoi(value);
-    else if (strcmp(name, "--lang") == 0 && (strcmp(value, "en") == 0 || strcmp(value, "zh") == 0))
-        see->language = strcmp(value, "zh") == 0 ? CHINESE : ENGLISH;
-    else
-        return 0;
-    return 1;
+static int take_device(void *to, const char *value, const char **right) {
+    *right = "gpu or host";
+    *(const char **)to = value;
+    return strcmp(value, "gpu") == 0 || strcmp(value, "host") == 0 ? 0 : -1;
 }
 
-static int read_options(struct seeing *see, int argc, char **argv) {
-    int i = 1;
-    for (; i < argc && strncmp(argv[i], "--", 2) == 0; i++) {
-        if (strcmp(argv[i], "--") == 0) {
-            i++;
-            break;
-        }
-        if (strcmp(argv[i], "--ascii") == 0)
-            see->drawing.ascii = 1;
-        else if (strcmp(argv[i], "--no-color") == 0)
-            see->drawing.colour = 0;
-        else if (strcmp(argv[i], "--facts") == 0)
-            see->facts = 1;
-        else if (strcmp(argv[i], "--say") == 0)
-            see->say = 1;
-        else if (i + 1 < argc && option_with_value(see, argv[i], argv[i + 1]))
-            i++;
-        else
-            return 0;
+static int take_language(void *to, const char *value, const char **right) {
+    *right = "en or zh";
+    *(enum language *)to = strcmp(value, "zh") == 0 ? CHINESE : ENGLISH;
+    return strcmp(value, "zh") == 0 || strcmp(value, "en") == 0 ? 0 : -1;
+}
+
+static int read_options(struct seeing *see, int *argc, char **argv) {
+    int colourless = 0;
+    const struct argument table[] = {
+        {"--trace", ARGUMENT_TEXT, &see->trace, 0, 0, NULL},
+        {"--svg", ARGUMENT_TEXT, &see->svg, 0, 0, NULL},
+        {"--claim", ARGUMENT_TEXT, &see->claim, 0, 0, NULL},
+        {"--facts", ARGUMENT_FLAG, &see->facts, 0, 0, NULL},
+        {"--say", ARGUMENT_FLAG, &see->say, 0, 0, NULL},
+        {"--width", ARGUMENT_COUNT, &see->drawing.width, 1, 10000, NULL},
+        {"--ascii", ARGUMENT_FLAG, &see->drawing.ascii, 0, 0, NULL},
+        {"--no-color", ARGUMENT_FLAG, &colourless, 0, 0, NULL},
+        {"--lang", ARGUMENT_TAKEN, &see->language, 0, 0, take_language},
+        {"--device", ARGUMENT_TAKEN, &see->device, 0, 0, take_device},
+        {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL},
+    };
+    const char *usage = learner_text(see->language, LEARNER_SEE_USAGE);
+    int read = arguments_read(usage, table, 1, argc, argv);
+    see->drawing.colour &= !colourless;
+    see->program = *argc > 1 ? argv + 1 : NULL;
+    if (read == ARGUMENTS_READ && !see->program && !see->trace) {
+        fputs(usage, stderr);
+        return ARGUMENTS_WRONG;
     }
-    see->program = i < argc ? argv + i : NULL;
-    return see->program || see->trace;
+    return read;
 }
 
 // ---- drawing -----------------------------------------------------------------------------
@@ -224,7 +214,8 @@ int cmd_see(int argc, char **argv) {
                          .drawing = {.width = terminal_width(STDOUT_FILENO),
                                      .colour = terminal_colour(STDOUT_FILENO),
                                      .ascii = !terminal_utf8()}};
-    if (!read_options(&see, argc, argv))
-        return usage(see.language);
+    int read = read_options(&see, &argc, argv);
+    if (read != ARGUMENTS_READ)
+        return arguments_code(read);
     return see.program ? see_program(&see) : draw_trace(&see);
 }

@@ -18,11 +18,6 @@ static struct learner learner;
 static const struct lab_meta *lab;
 static int manual, poll_only, keys;
 
-static const char usage[] = "tare watch [LAB] [--manual] [--poll]\n"
-                            "  checks the lab at each save of its lab.cu, until q\n"
-                            "  --manual   only when Enter is pressed\n"
-                            "  --poll     look once a second: for file systems that tell nothing\n";
-
 static int run_self(const char *command, const char *argument, const char *option) {
     fflush(stdout);
     pid_t child = fork();
@@ -218,20 +213,13 @@ static int be_alone(void) {
 }
 
 int cmd_watch(int argc, char **argv) {
-    int words = 1;
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--manual"))
-            manual = 1;
-        else if (!strcmp(argv[i], "--poll"))
-            poll_only = 1;
-        else if (argv[i][0] == '-') {
-            fputs(usage, !strcmp(argv[i], "--help") ? stdout : stderr);
-            return !strcmp(argv[i], "--help") ? 0 : 2;
-        } else if (*argv[i])
-            argv[words++] = argv[i];
-    }
-    if (learner_open(&learner) != 0 || !(lab = learner_lab(&learner, words, argv)) ||
-        be_alone() != 0)
+    const struct argument table[] = {{"--manual", ARGUMENT_FLAG, &manual, 0, 0, NULL},
+                                     {"--poll", ARGUMENT_FLAG, &poll_only, 0, 0, NULL},
+                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
+    int begun = learner_begin(&learner, LEARNER_WATCH_USAGE, table, 1, &argc, argv);
+    if (begun != ARGUMENTS_READ)
+        return arguments_code(begun);
+    if (!(lab = learner_lab(&learner, argc, argv)) || be_alone() != 0)
         return 2;
     setenv("TARE_IN_WATCH", "1", 1);
     struct watched file = {.notify = -1};

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
+#include "arguments.h"
 #include "base/words.h"
 #include "grade/workbook.h"
 
@@ -73,6 +74,10 @@ struct learner { // what every command of a learner begins with
 
 // Finds the workbook and reads the learner's progress. 0, or 2 after a message.
 int learner_open(struct learner *learner);
+// The same, after the options of the table and at most `words` words. ARGUMENTS_READ,
+// ARGUMENTS_WRONG or ARGUMENTS_HELPED.
+int learner_begin(struct learner *learner, enum learner_word usage, const struct argument *table,
+                  int words, int *argc, char **argv);
 // The lab that argv names, else the current one. NULL after a message.
 const struct lab_meta *learner_lab(const struct learner *learner, int argc, char **argv);
 const struct lab_progress *learner_progress(const struct learner *learner,

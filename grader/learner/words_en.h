@@ -2,6 +2,8 @@
 
 WORD(PROGRESS_COUNT, "  %d of %d\n")
 
+WORD(NEXT_USAGE, "usage: tare next\n"
+                 "  the lab to work on, and what to type\n")
 WORD(NEXT_NOTHING_LEFT, "Nothing is left: every lab has passed.")
 WORD(NEXT_LAB, "lab %s: %s\n"
                "  read    labs/%s/%s\n"
@@ -10,17 +12,27 @@ WORD(NEXT_LAB, "lab %s: %s\n"
                "  check   make check LAB=%s\n"
                "  stuck   make hint LAB=%s\n")
 
+WORD(LIST_USAGE, "usage: tare list\n"
+                 "  every lab, and how far you are\n")
 WORD(LIST_REOPENED, "  (passed before, fails now)")
 WORD(LIST_NEXT, "next: make check LAB=%s\n")
 WORD(LIST_ALL_PASSED, "All labs passed. `tare check all` looks once more.")
 
+WORD(DIFF_USAGE, "usage: tare diff [LAB] [--force]\n"
+                 "  your file beside the solution, after a pass\n"
+                 "  --force   before a pass, too\n")
 WORD(DIFF_NOT_YET, "Lab %s has not passed yet, and it is worth finding the solution yourself.\n"
                    "  a hint: make hint LAB=%s    all the same: make diff LAB=%s FORCE=1\n")
 
+WORD(RESET_USAGE, "usage: tare reset LAB\n"
+                  "  the lab as it was shipped; your file is kept beside it\n")
 WORD(RESET_NOTHING, "lab %s is as it was shipped\n")
 WORD(RESET_DONE, "lab %s is again as it was shipped\n")
 WORD(RESET_KEPT, "your file is kept: %s\n")
 
+WORD(HINT_USAGE, "usage: tare hint [LAB] [--again]\n"
+                 "  one more of the three hints of a lab\n"
+                 "  --again   the hints that were given so far\n")
 WORD(HINT_NUMBER, "hint %d of %d\n")
 WORD(HINT_FILE, "en")
 WORD(HINT_MORE_KEY, "\n"
@@ -33,6 +45,10 @@ WORD(HINT_MORE, "\n"
 WORD(HINT_LAST, "\n"
                 "That was the last hint. The picture may help: make see LAB=%s\n")
 
+WORD(WATCH_USAGE, "usage: tare watch [LAB] [--manual] [--poll]\n"
+                  "  checks the lab at each save of its lab.cu, until q\n"
+                  "  --manual   only when Enter is pressed\n"
+                  "  --poll     look once a second: for file systems that report no changes\n")
 WORD(WATCH_MANUAL, "Enter checks, Ctrl-D ends")
 WORD(WATCH_WAITING, "waiting for a save; Ctrl-C ends")
 WORD(WATCH_NEXT, "next")
@@ -72,6 +88,8 @@ WORD(MEND_NO_CUPTI, "apt-get install libcupti-dev (or the toolkit's extras/CUPTI
 WORD(MEND_CARD_BUSY, "nvidia-smi; wait, or ask its owner")
 WORD(MEND_LOADED, "top; wait, or close what runs")
 
+WORD(DOCTOR_USAGE, "usage: tare doctor\n"
+                   "  what this machine has, and how to mend what it lacks\n")
 WORD(DOCTOR_TO_MEND, "to mend it:  ")
 WORD(DOCTOR_PLAIN, "%s")
 WORD(DOCTOR_STATE_OK, "ok")

@@ -2,6 +2,8 @@
 
 WORD(PROGRESS_COUNT, "  %d / %d\n")
 
+WORD(NEXT_USAGE, "用法：tare next\n"
+                 "  接下来做哪个实验，该输入什么\n")
 WORD(NEXT_NOTHING_LEFT, "已全部完成：每个实验都通过了。")
 WORD(NEXT_LAB, "实验 %s：%s\n"
                "  阅读    labs/%s/%s\n"
@@ -10,17 +12,27 @@ WORD(NEXT_LAB, "实验 %s：%s\n"
                "  检查    make check LAB=%s\n"
                "  提示    make hint LAB=%s\n")
 
+WORD(LIST_USAGE, "用法：tare list\n"
+                 "  所有实验和你的进度\n")
 WORD(LIST_REOPENED, "（曾通过，现在未通过）")
 WORD(LIST_NEXT, "下一步：make check LAB=%s\n")
 WORD(LIST_ALL_PASSED, "全部实验已通过。`tare check all` 可再检查一遍。")
 
+WORD(DIFF_USAGE, "用法：tare diff [实验] [--force]\n"
+                 "  通过之后，把你的文件与参考答案对照\n"
+                 "  --force   未通过时也显示\n")
 WORD(DIFF_NOT_YET, "实验 %s 还没有通过，答案值得自己去找。\n"
                    "  提示：make hint LAB=%s    仍要查看：make diff LAB=%s FORCE=1\n")
 
+WORD(RESET_USAGE, "用法：tare reset 实验\n"
+                  "  还原为最初的文件；你的文件保留在旁边\n")
 WORD(RESET_NOTHING, "实验 %s 本来就是最初的样子\n")
 WORD(RESET_DONE, "实验 %s 已还原\n")
 WORD(RESET_KEPT, "你的版本保留在：%s\n")
 
+WORD(HINT_USAGE, "用法：tare hint [实验] [--again]\n"
+                 "  再给一条提示（每个实验三条）\n"
+                 "  --again   再看一遍已给出的提示\n")
 WORD(HINT_NUMBER, "提示 %d / %d\n")
 WORD(HINT_FILE, "zh-CN")
 WORD(HINT_MORE_KEY, "\n"
@@ -33,6 +45,10 @@ WORD(HINT_MORE, "\n"
 WORD(HINT_LAST, "\n"
                 "这是最后一条。看看图也许有帮助：make see LAB=%s\n")
 
+WORD(WATCH_USAGE, "用法：tare watch [实验] [--manual] [--poll]\n"
+                  "  每次保存 lab.cu 时检查，按 q 结束\n"
+                  "  --manual   只在按回车时检查\n"
+                  "  --poll     每秒查看一次：用于不通知改动的文件系统\n")
 WORD(WATCH_MANUAL, "回车检查，Ctrl-D 结束")
 WORD(WATCH_WAITING, "等待保存；Ctrl-C 结束")
 WORD(WATCH_NEXT, "下一个")
@@ -71,6 +87,8 @@ WORD(MEND_NO_CUPTI, "apt-get install libcupti-dev（或工具包里的 extras/CU
 WORD(MEND_CARD_BUSY, "nvidia-smi；等一等，或询问使用者")
 WORD(MEND_LOADED, "top；等一等，或关掉在运行的程序")
 
+WORD(DOCTOR_USAGE, "用法：tare doctor\n"
+                   "  这台机器有什么、缺什么、怎么补\n")
 WORD(DOCTOR_TO_MEND, "修复：       ")
 WORD(DOCTOR_PLAIN, "%s")
 WORD(DOCTOR_STATE_OK, "正常")

@@ -140,7 +140,7 @@ static int read_call(struct call *call, int *argc, char **argv) {
         table[OWN + i] = (struct argument){names[i], ARGUMENT_TAKEN, &asked[i], 0, 0, take_report};
     }
     char *whole = whole_usage();
-    int code = whole ? arguments_read(whole, table, argc, argv) : ARGUMENTS_WRONG;
+    int code = whole ? arguments_read(whole, table, 0, argc, argv) : ARGUMENTS_WRONG;
     free(whole);
     return code;
 }
@@ -228,7 +228,7 @@ int cmd_class(int argc, char **argv) {
     prctl(PR_SET_DUMPABLE, 0); // its memory and environment are not for what it runs
     int code = read_call(&call, &argc, argv);
     if (code != ARGUMENTS_READ)
-        return code == ARGUMENTS_HELPED ? 0 : 2;
+        return arguments_code(code);
     if (complete(&call, argc, argv) != 0 || workbook_find(root) != 0)
         return 2;
     call.options.root = root;

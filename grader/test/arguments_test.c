@@ -31,7 +31,7 @@ static const struct argument table[] = {
 };
 
 static char *words[20];
-static int word_count;
+static int word_count, before_words;
 
 static int reads(const char *line) {
     static char copy[200];
@@ -41,7 +41,7 @@ static int reads(const char *line) {
     for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
         words[word_count++] = word;
     words[word_count] = NULL;
-    return arguments_read("usage\n", table, &word_count, words);
+    return arguments_read("usage\n", table, before_words, &word_count, words);
 }
 
 static void reads_values(void) {
@@ -59,6 +59,14 @@ static void leaves_the_rest(void) {
     CU_ASSERT(reads("try --flag -- --count -") == 0);
     CU_ASSERT(word_count == 3 && got.count == 0);
     CU_ASSERT_STRING_EQUAL(words[1], "--count");
+}
+
+static void stops_at_a_word(void) {
+    before_words = 1;
+    CU_ASSERT(reads("see --count 3 program --count 9 --what") == 0);
+    before_words = 0;
+    CU_ASSERT(got.count == 3 && word_count == 5);
+    CU_ASSERT_STRING_EQUAL(words[4], "--what");
 }
 
 static void refuses(void) {
@@ -79,6 +87,7 @@ static void refuses(void) {
 static const struct test tests[] = {
     {"reads values", reads_values},
     {"leaves the rest", leaves_the_rest},
+    {"stops at a word", stops_at_a_word},
     {"refuses", refuses},
 };
 SUITE_MAIN("grader_arguments", tests)
