@@ -74,7 +74,7 @@ $(BUILD)/$(1)/test/%: common/host/test/%.cu $(BUILD)/hostcc $(BUILD)/$(1)/hostde
 		$(WARN) $(INCLUDES) -c $$< -o $$@.o
 	$$(Q)$(CC) $(SANITIZE_$(1)) $(INCLUDES) -c common/test/suite.c -o $$@.suite.o
 	$$(Q)$(CXX) $(SANITIZE_$(1)) $$@.o $$@.suite.o $(BUILD)/$(1)/hostdevice.a -pthread -ldl -lcunit -o $$@
-$(BUILD)/$(1)/hostdevice.a: $(HOST_RUNTIME) $(wildcard common/host/runtime/*.h common/host/runtime/*/*.h)
+$(BUILD)/$(1)/hostdevice.a: $(HOST_RUNTIME) $(wildcard common/host/runtime/*/*.h common/host/include/host/runtime.h)
 	$$(Q)$$(MAKE) $$@ BUILD=$(BUILD)/$(1) CFLAGS='$(SANITIZE_$(1))' CXXFLAGS='$(SANITIZE_$(1))'
 endef
 $(eval $(call sanitized_tests,asan))
@@ -104,7 +104,7 @@ TESTS += host_limits
 $(BUILD)/host/test/limits: common/host/test/limits.c common/host/runtime/machine/limits.c \
 		$(BUILD)/c/common/test/suite.o
 	@mkdir -p $(@D)
-	$(Q)$(CC) -std=gnu11 $(WARN) $(CFLAGS) $(INCLUDES) $^ -lcunit -o $@
+	$(Q)$(CC) -std=gnu11 $(WARN) $(CFLAGS) $(INCLUDES) $(HOST_INCLUDES) $^ -lcunit -o $@
 
 .PHONY: test-host_limits
 test-host_limits: $(BUILD)/host/test/limits

@@ -13,22 +13,15 @@
 #include <time.h>
 #include <utility>
 
-#include "../../runtime/block.h"
+#include "runtime.h"
 
-#include "atomic.h"
-#include "barrier.h"
 #include "bits.h"
-#include "clock.h"
-#include "convert.h"
 #include "launch.h"
 #include "maths.h"
-#include "memory.h"
-#include "minmax.h"
-#include "parts.h"
-#include "paths.h"
+#include "sync.h"
 #include "warp.h"
 
-#include "phases.h"
+#include "paths.h"
 
 #endif
 #endif

@@ -13,22 +13,11 @@ namespace hostcu {
 
 constexpr int warp_lanes = 32;
 
-struct configuration {
-    dim3 grid, block;
-    size_t shared;
-    cudaStream_t stream;
-};
-
-void push_configuration(const configuration &c);
-configuration pop_configuration(); // none was pushed: a grid of no blocks
-
 // <<<grid, block, shared, stream>>>. False, so that a ?: goes on to the call.
 inline bool configure(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr) {
     push_configuration({grid, block, shared, stream});
     return false;
 }
-
-void list_kernel(const host_kernel *kernel);
 
 template <class B, class... A> struct flat_path;
 template <class B, class... A> struct general_path;
@@ -89,7 +78,7 @@ const bool shared_variable<B, bytes, number>::counted = (kernel_of<B>::record().
                                                          bytes,
                                                          true);
 
-// extern __shared__ outside a function: stands for a pointer to the block's own memory.
+// extern __shared__ outside a function stands for a pointer to the block's own memory.
 template <class T> struct dynamic_array {
     operator T *() const {
         return static_cast<T *>(dynamic_shared());

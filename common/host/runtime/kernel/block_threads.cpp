@@ -1,16 +1,16 @@
-// block_threads.cpp: the general path. Each thread of a block runs until it must wait;
-// threads that never wait share one stack.
-#include "block_state.h"
+// block_threads.cpp: the general path. Each thread of a block runs until it must wait; threads
+// that never wait share one stack.
+#include "kernel/kernel.h"
 
 #include <stdlib.h>
 #include <time.h>
 
 namespace hostcu {
 
-// Only what a thread touches is ever real memory.
+// Pages of a stack that its thread never touches take no memory.
 enum : size_t { stack_bytes = 256 << 10 };
 
-static __thread block *b; // that this worker runs
+static __thread block *b; // the block that this worker runs
 
 static bool inside() {
     return b && b->running && current_launch;
@@ -23,7 +23,7 @@ static fiber *take_fiber() {
         return b->spare[--b->spares];
     fiber *f = fiber_create(stack_bytes, (unsigned)b->fibers);
     if (!f)
-        failed(cudaErrorMemoryAllocation, "no memory for the stack of a thread");
+        failed(cudaErrorMemoryAllocation, "out of memory: the stack of a thread");
     return b->all[b->fibers++] = f;
 }
 
@@ -64,7 +64,8 @@ static int next_ready() {
     return -1;
 }
 
-// Goes on elsewhere; `from` is where this thread continues, or the worker's own stack.
+// Continues with another thread. `from` is where this thread will continue, or the worker's own
+// stack.
 static void leave(fiber *from) {
     fiber *to;
     if (b->begun < b->threads) {
@@ -81,11 +82,11 @@ static void leave(fiber *from) {
         fiber_switch(from, to, run_here);
 }
 
-// The current thread stops here until it is ready again; others run meanwhile.
+// Stops the current thread until it is ready again; others run meanwhile.
 static void wait() {
     int self = b->current;
     leave(b->on[self]);
-    // Whoever woke us made us the current thread; our bit is taken here.
+    // The thread that left made this one the current thread; it is not ready any more, it runs.
     b->current = self;
     b->warps[self / lanes].ready &= ~(1u << self % lanes);
     threadIdx = index_of(self);
@@ -137,7 +138,7 @@ static double spin_limit() {
     return seconds > 0 ? seconds : 10;
 }
 
-// All that this block does is to ask for others' turn: does that never end?
+// Ends a block whose threads only poll, and never see what they poll for.
 static void count_spin() {
     if (b->spun_at != b->progress || b->spins == 0) {
         b->spun_at = b->progress;
@@ -213,7 +214,7 @@ static void end_thread() {
         open_barrier();
 }
 
-// A fiber's whole life: threads of this block and of later ones, one after another.
+// The whole life of a fiber: it runs threads of this block and of later ones, one after another.
 static void run_here() {
     fiber_entered();
     for (;;) {
@@ -237,11 +238,11 @@ static void run_here() {
 static block *make_block() {
     block *made = (block *)calloc(1, sizeof(block));
     if (!made)
-        failed(cudaErrorMemoryAllocation, "no memory for the threads of a block");
+        failed(cudaErrorMemoryAllocation, "out of memory: the threads of a block");
     return made;
 }
 
-// After a kernel that failed, fibers stand where it left them.
+// After a kernel that failed, fibers stand where the kernel left them: makes them all spare.
 static void recover() {
     b->spares = 0;
     for (int i = 0; i < b->fibers; i++) {

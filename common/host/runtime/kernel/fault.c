@@ -1,7 +1,7 @@
 // fault.c: a kernel that touches memory that is not there, divides by zero, traps or reports
 // a failure ends as an error of the device, not as the end of the program. Only threads that
-// run kernels are protected; a fault elsewhere does what it would have done without us.
-#include "fault.h"
+// run kernels are protected; a fault elsewhere does what it would do without the host device.
+#include "kernel/kernel.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -50,9 +50,9 @@ static void pass_on(int number, siginfo_t *info, void *context) {
         } else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) {
             old->sa_handler(number);
         } else {
-            signal(number, SIG_DFL); // the instruction runs again, and ends the program
-            if (info->si_code <= 0)
-                raise(number); // unless somebody sent the signal
+            signal(number, SIG_DFL); // the instruction runs again, and ends the program;
+            if (info->si_code <= 0)  // a signal that was sent comes of no instruction
+                raise(number);
         }
     }
 }
