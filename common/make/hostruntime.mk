@@ -57,6 +57,13 @@ support-table: $(BUILD)/host/test/api_table
 	$(Q)$< --table >docs/host-device-api.md
 	$(Q)common/host/test/features.sh --table >docs/host-device-language.md
 
+# What common/host/README.md says of adding a function, done in a scratch copy.
+TESTS += recipe_runtime_function
+BESIDE += recipe_runtime_function
+.PHONY: test-recipe_runtime_function
+test-recipe_runtime_function: $(BUILD)/host/test/api_table
+	@common/host/test/recipe_runtime_function.sh
+
 HELP += "developer|gpu-semantics|the host device's semantics tests, by nvcc on a card"
 .PHONY: gpu-semantics
 gpu-semantics:

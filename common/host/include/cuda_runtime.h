@@ -195,9 +195,28 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block,
         min_grid, block, kernel, [shared](int) { return shared; }, limit);
 }
 
-#if __has_include("host/device.h")
-#include "host/device.h"
-#endif
+// ---- the words of device code: for hostcc, not for a plain C++ file that includes this
 
+#ifdef __CUDACC__
+
+#include <math.h>
+#include <new>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <utility>
+
+#include "host/runtime.h"
+
+#include "host/bits.h"
+#include "host/launch.h"
+#include "host/maths.h"
+#include "host/sync.h"
+#include "host/warp.h"
+
+#include "host/paths.h"
+
+#endif
 #endif
 #endif
