@@ -41,6 +41,12 @@ $(BUILD)/host/test/sem_%: $(BUILD)/host/common/host/test/sem_%.o $(BUILD)/c/comm
 $(addprefix test-host_,$(SEMANTICS)): test-host_%: $(BUILD)/host/test/%
 	@$<
 
+TESTS += host_headers
+BESIDE += host_headers
+.PHONY: test-host_headers
+test-host_headers:
+	@common/host/test/headers.sh
+
 # Every function of the API, called: the page in docs/ is written from it, and compared.
 TESTS += host_api
 HELP += "developer|support-table|write docs/host-device-*.md from the tests"
