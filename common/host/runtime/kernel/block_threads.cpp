@@ -2,6 +2,8 @@
 // that never wait share one stack.
 #include "kernel/kernel.h"
 
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -9,6 +11,7 @@ namespace hostcu {
 
 // Pages of a stack that its thread never touches take no memory.
 enum : size_t { stack_bytes = 256 << 10 };
+enum : ptrdiff_t { guard_bytes = 64 << 10 }; // at most: the guard page below a stack
 
 static __thread block *b; // the block that this worker runs
 
@@ -281,6 +284,16 @@ void run_threads(const host_launch *launch, uint64_t first, uint64_t last, threa
 }
 
 } // namespace hostcu
+
+bool host_block_thread(const void *address, char *words, size_t size) {
+    if (!hostcu::inside())
+        return false;
+    uint3 thread = hostcu::index_of(hostcu::b->current), block = hostcu::b->where.block;
+    snprintf(words, size, "thread (%u,%u,%u) of block (%u,%u,%u)", thread.x, thread.y, thread.z,
+             block.x, block.y, block.z);
+    const char *stack = hostcu::b->on[hostcu::b->current]->stack, *at = (const char *)address;
+    return at < stack && stack - at <= hostcu::guard_bytes;
+}
 
 void host_block_abandoned() {
     if (hostcu::b)

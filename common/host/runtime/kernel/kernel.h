@@ -24,9 +24,14 @@ bool fault_guarded(const struct host_launch *launch, uint64_t first, uint64_t la
 
 // ---- block_threads.cpp
 
-// A block was left in its middle, for the worker's own stack. Null in a program none of whose
-// kernels takes the general path.
+// Both are null in a program none of whose kernels takes the general path.
+
+// A block was left in its middle, for the worker's own stack.
 void host_block_abandoned(void) __attribute__((weak));
+
+// The thread that runs now, in words, if it is known; returns whether the address is at the end of
+// its stack.
+bool host_block_thread(const void *address, char *words, size_t size) __attribute__((weak));
 
 #ifdef __cplusplus
 }

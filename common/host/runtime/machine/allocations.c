@@ -99,6 +99,18 @@ bool memory_find(const void *pointer, struct range *found) {
     return range != NULL;
 }
 
+bool memory_before(const void *pointer, struct range *found) {
+    enum { NEAR = 1 << 20 };
+    pthread_mutex_lock(&mutex);
+    size_t place = place_of(pointer);
+    bool is_near = place > 0 && (uintptr_t)pointer - (uintptr_t)ranges[place - 1].start <
+                                    ranges[place - 1].size + NEAR;
+    if (is_near)
+        *found = ranges[place - 1];
+    pthread_mutex_unlock(&mutex);
+    return is_near;
+}
+
 // ---- pages
 
 // Maps memory with a page behind it that nobody may touch; large memory on huge pages.

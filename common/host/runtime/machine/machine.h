@@ -72,6 +72,8 @@ void memory_start(void);
 size_t device_memory_total(void);
 size_t device_memory_free(void);
 bool memory_find(const void *pointer, struct range *found); // the range that holds the pointer
+// The range that ends last before the pointer; false: there is none, or it is far away.
+bool memory_before(const void *pointer, struct range *found);
 cudaError_t memory_allocate(void **pointer, size_t size, enum cudaMemoryType type, unsigned flags);
 cudaError_t memory_register(void *pointer, size_t size, unsigned flags, bool symbol);
 bool memory_take(void *pointer, struct range *taken); // removes the range that starts there
