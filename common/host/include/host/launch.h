@@ -31,9 +31,18 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
         B::hostcu_phased(), phased_path<B, A...>,
         std::conditional_t<B::hostcu_waits(), general_path<B, A...>, flat_path<B, A...>>>;
 
+    // The argument that `from` points at; of a parameter that is a reference, `from` points at a
+    // pointer.
+    template <class T> static T &argument(void *from) {
+        if constexpr (std::is_reference_v<T>)
+            return **static_cast<std::remove_reference_t<T> **>(from);
+        else
+            return *static_cast<T *>(from);
+    }
+
     template <size_t... I> static void *pack_each(void **from, std::index_sequence<I...>) {
         (void)from;
-        return new arguments(*static_cast<std::tuple_element_t<I, arguments> *>(from[I])...);
+        return new arguments(argument<std::tuple_element_t<I, arguments>>(from[I])...);
     }
 
     static void *pack(void **from) {

@@ -12,7 +12,7 @@ template <class B, class... A> struct general_path {
 
     static void one_thread(const void *closure, const at &where) {
         const arguments &all = *static_cast<const arguments *>(closure);
-        std::apply([&](const auto &...each) { B::hostcu_function()(where, each...); }, all);
+        std::apply([&](auto &&...each) { B::hostcu_function()(where, each...); }, all);
     }
 
     static void run(const host_launch *launch, uint64_t first, uint64_t last) {
@@ -28,7 +28,7 @@ template <class B, class... A> struct phased_path {
         const arguments copy = all;
         const at where = start;
         std::apply(
-            [&](const auto &...each)
+            [&](auto &&...each)
                 __attribute__((always_inline)) { B::hostcu_function()(where, each...); },
             copy);
     }
@@ -86,7 +86,7 @@ template <class B, class... A> struct flat_path {
             if constexpr (B::hostcu_asks_index())
                 threadIdx = where.thread;
             std::apply(
-                [&](const auto &...each)
+                [&](auto &&...each)
                     __attribute__((always_inline)) { B::hostcu_function()(where, each...); },
                 copy);
         };
@@ -129,7 +129,7 @@ template <class B, class... A> struct flat_path {
     }
 
     static long long bound_of(const arguments &all) {
-        return std::apply([](const auto &...each) { return B::hostcu_bound(each...); }, all);
+        return std::apply([](auto &&...each) { return B::hostcu_bound(each...); }, all);
     }
 
     // The threads whose sum lies in [first, last), once for each y and z of a block.
