@@ -1,9 +1,9 @@
-# The host device's runtime: build/hostdevice.a, of the runtime's C and the compiled side's C++.
-# Its folders are layers; a file calls its own layer and those before it:
+# The host device's runtime: build/hostdevice.a. Its folders are layers; a file calls its own layer
+# and those before it:
 #   machine  what the machine gives: clock, cores, threads, sleep, memory
-#   kernel   one worker inside a kernel: the threads of a block, and its faults
-#   queue    streams of operations, who does them and who waits for them
-#   api      CUDA's functions
+#   kernel   inside a kernel: the threads of a block, their stacks, their faults
+#   queue    streams of operations, the threads that do them, the threads that wait for them
+#   api      CUDA's functions, a file for each section of cuda_runtime_api.h
 HOST_LAYERS := machine kernel queue api
 HOST_RUNTIME := $(foreach layer,$(HOST_LAYERS),$(wildcard $(addprefix common/host/runtime/$(layer)/*,.c .cpp)))
 HOST_RUNTIME_OBJECTS := $(patsubst common/%,$(BUILD)/obj/%.o,$(HOST_RUNTIME))
@@ -47,7 +47,7 @@ BESIDE += host_headers
 test-host_headers:
 	@common/host/test/headers.sh
 
-# Every function of the API, called: the page in docs/ is written from it, and compared.
+# Calls every function of the API, and compares docs/host-device-api.md with what they gave.
 TESTS += host_api
 HELP += "developer|support-table|write docs/host-device-*.md from the tests"
 
@@ -93,8 +93,8 @@ endef
 $(eval $(call sanitized_tests,asan))
 $(eval $(call sanitized_tests,tsan))
 
-# AddressSanitizer and UBSan belong to `make test`; ThreadSanitizer takes a while longer, and
-# runs the language too, whose kernels switch stacks.
+# AddressSanitizer and UBSan belong to `make test`. ThreadSanitizer takes longer, and also runs the
+# tests of the language, whose kernels switch stacks.
 TESTS += host_asan
 HELP += "developer|test-host_tsan|the host device's tests under ThreadSanitizer"
 .PHONY: test-host_asan test-host_tsan
@@ -102,7 +102,7 @@ test-host_tsan: $(LANG_TESTS:%=$(BUILD)/tsan/test/%)
 test-host_asan test-host_tsan: test-host_%: $(foreach t,$(SEMANTICS),$(BUILD)/%/test/$(t))
 	@common/host/test/run_all.sh host_$* $^
 
-# What the runtime tells the witness; the program's own witness_note must be found in it.
+# What the runtime tells the witness. -rdynamic: the runtime looks for the program's witness_note.
 TESTS += host_notes
 $(BUILD)/host/test/witness_notes: $(BUILD)/host/common/host/test/witness_notes.o \
 		$(BUILD)/c/common/test/suite.o

@@ -1,4 +1,4 @@
-// vector_functions.h: make_float4() and its family.
+// vector_functions.h: make_float4() and the like.
 #ifndef HOST_VECTOR_FUNCTIONS_H
 #define HOST_VECTOR_FUNCTIONS_H
 

@@ -1,5 +1,5 @@
-// limits.c: what the host device makes of a container's limits, from files as the kernel
-// writes them.
+// limits.c: what the host device reads from a container's limits, in files as the kernel writes
+// them.
 #include "machine/machine.h"
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
-// sem_errors.cu: which error, when, and for how long. A failure that sticks ends the device
-// for its process, so each of those runs in a process of its own: this program again, with
-// the name of the case.
+// sem_errors.cu: which error a call gives, when, and for how long. A failure that sticks ends the
+// device for its process, so each such case runs in a process of its own: this program is called
+// again with the name of the case.
 #include <assert.h>
 #include <unistd.h>
 
@@ -133,7 +133,7 @@ static void test_launch_bounds(void) {
 static void test_last_error_is_one_threads(void) {
     void *memory;
     GIVES(cudaMalloc(&memory, (size_t)1 << 50), cudaErrorMemoryAllocation);
-    OK(cudaFree(NULL)); // a success in between does not clear it
+    OK(cudaFree(NULL)); // a later success does not clear it
     GIVES(cudaPeekAtLastError(), cudaErrorMemoryAllocation);
     GIVES(cudaGetLastError(), cudaErrorMemoryAllocation);
     OK(cudaGetLastError());
@@ -229,7 +229,7 @@ static int child_trap(void) {
     return sticks(cudaErrorLaunchFailure);
 }
 
-// A failure is told by whichever call waits first.
+// The first call that waits tells of a failure.
 static int child_told_by_memcpy(void) {
     int host, *memory;
     if (cudaMalloc(&memory, sizeof host) != cudaSuccess)
@@ -252,7 +252,7 @@ static int child_no_device(void) {
     int count = 7;
     void *memory;
     int wrong = differs("cudaGetDeviceCount", cudaGetDeviceCount(&count), cudaErrorNoDevice);
-    if (count != 7) // it is left alone
+    if (count != 7) // it must keep its value
         printf("          the count: %d\n", count), wrong++;
     return wrong + differs("cudaMalloc", cudaMalloc(&memory, 4), cudaErrorNoDevice);
 }
@@ -302,7 +302,7 @@ static void test_wild_store(void) {
     in_a_process("", "far_past_the_end");
 }
 
-// The case ends well and says this on stderr, once.
+// The case exits with 0 and writes these words to stderr, once.
 static void says(const char *name, const char *words) {
     char command[600], text[2000] = "";
     snprintf(command, sizeof command, "'%s' --case %s 2>&1", self, name);

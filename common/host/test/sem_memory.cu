@@ -1,4 +1,4 @@
-// sem_memory.cu: allocations, copies and symbols: what works, and what is refused with what.
+// sem_memory.cu: allocations, copies and symbols: what works, and which error the rest gives.
 #include <unistd.h>
 #include <vector>
 
@@ -115,7 +115,7 @@ static void test_memset(void) {
     size_t count = (1 << 20) + 3;
     std::vector<unsigned char> back(count);
     unsigned char *memory = device_array<unsigned char>(count);
-    OK(cudaMemset(memory, 0x15a, count)); // a byte of it counts
+    OK(cudaMemset(memory, 0x15a, count)); // only the low byte counts
     OK(cudaMemset(memory + 1, 7, 2));
     OK(cudaMemcpy(back.data(), memory, count, cudaMemcpyDeviceToHost));
     size_t wrong = 0;
@@ -301,7 +301,7 @@ static void test_memory_info(void) {
     shows(memory_info_sinks, "less free memory after cudaMalloc");
 }
 
-// What the process holds beyond what it asked for.
+// The memory that the process holds beyond what it allocated.
 static long resident_mib(void) {
     long pages = 0, all = 0;
     FILE *file = fopen("/proc/self/statm", "r");

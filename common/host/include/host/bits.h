@@ -128,8 +128,8 @@ inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
     return c;
 }
 
-// ---- conversions: to an integer they saturate and take NaN to 0, as a card does; the rounding is
-// in the name
+// ---- conversions. A conversion to an integer saturates and turns NaN into 0, as on a card. The
+// name says the rounding.
 
 namespace hostcu {
 

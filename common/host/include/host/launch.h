@@ -1,8 +1,8 @@
 // launch.h: what <<<>>> and a kernel become.
 //
 // hostcc keeps a kernel as a function of the same name and type. Its body moves into a local
-// class; the function itself only queues the launch with its arguments. So overloads,
-// templates, conversions of arguments and pointers to kernels work as C++ has them.
+// class; the function itself only queues the launch with its arguments. So overloads, templates,
+// conversions of arguments and pointers to kernels work as they do in C++.
 #ifndef HOST_LAUNCH_H
 #define HOST_LAUNCH_H
 
@@ -13,7 +13,7 @@ namespace hostcu {
 
 constexpr int warp_lanes = 32;
 
-// <<<grid, block, shared, stream>>>. False, so that a ?: goes on to the call.
+// <<<grid, block, shared, stream>>>. False, so that hostcc's ?: continues with the call.
 inline bool configure(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr) {
     push_configuration({grid, block, shared, stream});
     return false;
@@ -79,7 +79,7 @@ const bool kernel<B, void (*)(const at &, A...)>::listed = (list_kernel(&record(
 
 template <class B> using kernel_of = kernel<B, decltype(B::hostcu_function())>;
 
-// A __shared__ variable of the kernel B, counted before main.
+// Adds the bytes of a __shared__ variable to its kernel B, before main.
 template <class B, size_t bytes, int number> struct shared_variable { static const bool counted; };
 
 template <class B, size_t bytes, int number>

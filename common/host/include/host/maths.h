@@ -141,8 +141,8 @@ inline double __drcp_rn(double x) {
     return 1.0 / x;
 }
 
-// ---- min() and max() outside any namespace, for each pair of types that CUDA takes. They are not
-// templates: beside `using namespace std` they must win, not be ambiguous.
+// ---- min() and max() outside any namespace, for each pair of types that CUDA takes. They are
+// functions, not templates: so the compiler prefers them to std::min after `using namespace std`.
 
 #define HOSTCU_MINMAX(A, B, R)                                                                     \
     inline R min(A a, B b) {                                                                       \
@@ -162,7 +162,7 @@ HOSTCU_MINMAX_MIXED(long long, unsigned long long)
 #undef HOSTCU_MINMAX_MIXED
 #undef HOSTCU_MINMAX
 
-// Of NaN and a number, the number.
+// Of NaN and a number these give the number.
 #define HOSTCU_MINMAX(A, B, R, fmin_, fmax_)                                                       \
     inline R min(A a, B b) {                                                                       \
         return fmin_(a, b);                                                                        \

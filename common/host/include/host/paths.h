@@ -66,9 +66,9 @@ template <class T, class N> inline long long bound(N limit) {
 template <class B, class... A> struct flat_path {
     using arguments = std::tuple<std::remove_cv_t<A>...>;
 
-    // Threads x in [first, last) of one row. Copies of everything: what the kernel stores
-    // cannot change them. The threads of a block are unordered, so the loop has no
-    // dependences between its steps.
+    // Runs threads x in [first, last) of one row. The arguments are copied, so that no store of the
+    // kernel can change them. The threads of a block have no order, so the loop may run its steps
+    // in any order.
     template <bool inside>
     static __attribute__((flatten, noinline)) void row(const arguments &all, const at &start,
                                                        int first, int last) {
@@ -111,7 +111,7 @@ template <class B, class... A> struct flat_path {
 
     static void block(const arguments &all, at start) {
         int width = (int)start.size.x;
-        // The sum low + x must not pass the largest int inside a row: then cut the row there.
+        // Where the sum low + x would pass the largest int inside a row, the row is cut.
         int room =
             start.low >= 0 && start.low > 0x7fffffff - width ? 0x7fffffff - start.low + 1 : width;
         for (unsigned z = 0; z < start.size.z; z++)
@@ -198,8 +198,8 @@ template <class T> __attribute__((always_inline)) inline decltype(auto) parts(T 
 
 // ---- the loops of phased_path
 
-// Of a row's threads [begin, end): the end of those with (T)x < limit, and the one with
-// (T)x == wanted, or end.
+// Of the threads x in [begin, end) of a row: row_below is the first with (T)x >= limit, row_only
+// the one with (T)x == wanted. Where there is none, both are end.
 template <class T, class N> inline int row_below(N limit, int begin, int end) {
     long long first = bound<T>(limit);
     return first < begin ? begin : first > end ? end : (int)first;
@@ -213,8 +213,8 @@ template <class T, class N> inline int row_only(N wanted, int begin, int end) {
     return (common)(int)value == value ? (int)value : end;
 }
 
-// rest + x for the threads [from, to) of a row is what this returns + (x - from), counted so
-// that it never wraps: `to` is brought forward to where it would. S is the type of the sum.
+// Returns r, so that rest + x is r + (x - from) for the threads [from, to) of a row. The sum must
+// not wrap: `to` is moved to the thread before which it would. S is the type of the sum.
 template <class S, class R> inline auto row_sum(R rest, int from, int &to) {
     if constexpr (std::is_integral<S>::value && sizeof(S) <= sizeof(int)) {
         int first = (int)((unsigned)rest + (unsigned)from);
@@ -226,7 +226,7 @@ template <class S, class R> inline auto row_sum(R rest, int from, int &to) {
     }
 }
 
-// The same for a subscript, which is no number of 32 bits any more.
+// The same for a subscript, which has 64 bits.
 template <class S, class R> inline long long row_index(R rest, int from, int &to) {
     if constexpr (std::is_same<S, unsigned>::value) {
         unsigned first = (unsigned)rest + (unsigned)from;
@@ -238,8 +238,8 @@ template <class S, class R> inline long long row_index(R rest, int from, int &to
     }
 }
 
-// What the lanes of a block's warps lay down for each other, with room for a warp on both sides:
-// a shuffle reads its neighbour before it knows whether it is one.
+// The values that the lanes of a block exchange, with space for a warp on both sides: a shuffle
+// reads the other lane's place before it knows whether that lane is in the block.
 enum { slot_words = 32 + 1024 + 32 };
 
 template <class T> inline T *lanes(uint64_t *slots) {

@@ -1,5 +1,5 @@
-// runtime.h: what a compiled kernel and the host device's runtime know of each other, and nothing
-// else: hostcc's code calls what is declared here, and runtime/ defines it.
+// runtime.h: all that a compiled kernel and the host device's runtime know of each other. Code from
+// hostcc calls what is declared here; the files of runtime/ define it.
 #ifndef HOST_RUNTIME_H
 #define HOST_RUNTIME_H
 
@@ -21,7 +21,7 @@ struct host_kernel { // one kernel, known at compile time
     const void *address; // what cudaFuncGetAttributes and cudaLaunchKernel are given
     size_t shared_bytes; // static shared memory
     int max_threads;     // of a block: 1024, or less by __launch_bounds__
-    // Runs blocks [first, last) of the grid in the calling worker: x fastest.
+    // Runs blocks [first, last) of the grid in the calling thread. x counts fastest.
     void (*run)(const struct host_launch *launch, uint64_t first, uint64_t last);
     // cudaLaunchKernel: copies the arguments that args points at into a closure.
     void *(*pack)(void **args);
@@ -61,8 +61,8 @@ namespace hostcu {
 struct at { // where a thread is
     uint3 thread, block;
     dim3 size, grid;
-    // blockIdx.x * blockDim.x + threadIdx.x is low + step, and wide + step without wrapping:
-    // signed sums, which a compiler knows how to count along.
+    // blockIdx.x * blockDim.x + threadIdx.x is low + step, and wide + step without wrapping. These
+    // are signed sums: a compiler may assume that they do not wrap, and counts along.
     int step, low;
     long long wide;
     bool inside; // below the bound that the kernel's guard compares with
@@ -79,7 +79,7 @@ struct running { // while it lives, this worker is inside a kernel
 // Where the first thread of a block is.
 at first_thread(const host_launch *launch, uint64_t block_number);
 
-// Grows to what the launch asked for; the same memory for every block of this worker.
+// As large as the launch asked for; the same memory for every block of this worker.
 void *dynamic_shared();
 
 [[noreturn]] void failed(cudaError_t error, const char *format, ...)
@@ -107,7 +107,7 @@ void run_threads(const host_launch *launch, uint64_t first, uint64_t last, threa
 enum class vote { none, count, all, any };
 int block_barrier(vote kind, int predicate, int line);
 
-// Warp functions: every lane of `mask` that has not ended must come.
+// Warp functions: waits until every lane of `mask` that has not ended is there.
 enum class warp_op {
     sync,
     shuffle,

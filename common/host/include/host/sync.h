@@ -1,5 +1,5 @@
-// sync.h: how the threads of a kernel meet: barriers, fences, atomics, hinted loads and stores,
-// and clocks. Warps are in warp.h.
+// sync.h: barriers, fences, atomics, loads and stores with a cache hint, and clocks. Functions of a
+// warp are in warp.h.
 #ifndef HOST_SYNC_H
 #define HOST_SYNC_H
 
@@ -47,7 +47,7 @@ inline void __brkpt() {}
 namespace hostcu {
 
 template <class T> struct same_type { using type = T; };
-template <class T> using plain = typename same_type<T>::type; // deduces nothing
+template <class T> using plain = typename same_type<T>::type; // not deduced
 
 template <class T, class F> inline T update(T *address, F change) {
     T old, wanted;
@@ -174,8 +174,8 @@ inline size_t __cvta_generic_to_global(const void *address) {
     return (size_t)address;
 }
 
-// ---- clocks: all count nanoseconds, so this device's clock runs at 1 GHz. hostcc turns clock() in
-// device code into hostcu::device_clock().
+// ---- clocks. All of them count nanoseconds: this device's clock runs at 1 GHz. hostcc turns
+// clock() in device code into hostcu::device_clock().
 
 inline long long clock64() {
     struct timespec t;

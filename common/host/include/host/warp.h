@@ -91,7 +91,7 @@ template <class T> inline unsigned __match_all_sync(unsigned mask, T value, int 
     return same;
 }
 
-// The lanes of the warp that call it in the same line of the source.
+// The lanes of the warp that call this in the same line of the source.
 inline unsigned __activemask(int line = __builtin_LINE()) {
     return hostcu::warp_active(line);
 }

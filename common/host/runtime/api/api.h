@@ -10,7 +10,7 @@ enum { MAX_BLOCK_THREADS = 1024, SHARED_DEFAULT = 48 << 10, SHARED_OPT_IN = 227 
 // ---- errors.c: the begin and the end of every call
 
 struct call call_begin(const char *name);
-// Both tell the witness and remember the error for cudaGetLastError, the second one not if it is
+// Both tell the witness, and remember the error for cudaGetLastError. call_answer does not remember
 // cudaErrorNotReady: to a question that is an answer.
 cudaError_t call_end(const struct call *call, cudaError_t error);
 cudaError_t call_answer(const struct call *call, cudaError_t error);
@@ -42,12 +42,12 @@ cudaError_t call_answer(const struct call *call, cudaError_t error);
 
 cudaError_t device_start(void); // cheap after the first time
 bool launch_blocking(void);
-extern _Thread_local bool in_host_function; // which may call nothing of this API
+extern _Thread_local bool in_host_function; // such a function must not call this API
 
 // ---- kernels.c
 
-// Queues a grid of so many blocks, a kernel of the program or one of the runtime's own (a copy, a
-// memset). `described` is what the witness is told of the latter, else null.
+// Queues a grid of so many blocks. The runtime has kernels of its own (a copy, a memset): for these
+// `described` is what the witness is told; for a kernel of the program it is null.
 cudaError_t grid_enqueue(const struct host_launch *launch, uint64_t blocks,
                          struct CUstream_st *stream, const struct op *described);
 

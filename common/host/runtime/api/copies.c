@@ -47,7 +47,7 @@ static bool fits_direction(struct end to, struct end from, const struct rows *ro
         return to_host && from.device;
     case cudaMemcpyDeviceToDevice:
         return to.known && from.known;
-    default: // the pointers tell
+    default: // the pointers tell the direction
         return true;
     }
 }

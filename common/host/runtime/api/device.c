@@ -280,7 +280,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
     CALL(priority_range(least, greatest));
 }
 
-// ---- other devices, and the rest
+// ---- other devices, versions, the profiler
 
 static cudaError_t can_access(int *can, int device, int peer) {
     if (!can)

@@ -23,8 +23,8 @@ cudaError_t call_end(const struct call *call, cudaError_t error) {
     return error;
 }
 
-// These two know what this thread's calls gave, and nothing else, as on a card: every other call
-// tells a failure that sticks.
+// As on a card, these two tell only what earlier calls of this thread gave. A failure that sticks
+// is told by every other call.
 cudaError_t cudaGetLastError(void) {
     struct call call = call_begin(__func__);
     cudaError_t error = last_error;

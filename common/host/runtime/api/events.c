@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct CUevent_st *free_events; // never given back: a destroyed event's handle is known
+static struct CUevent_st *free_events; // kept: a stale handle must stay readable
 static uint64_t last_id;
 
 static bool is_event(cudaEvent_t event) {

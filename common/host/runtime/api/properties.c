@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// With 7.0 threads became independent and warp functions got masks: the language of this device.
+// The language that this device runs: since 7.0 threads are independent, warp functions have masks.
 enum { CAPABILITY = 7 };
 enum { ASYNC_ENGINES = 2, CONSTANT_BYTES = 64 << 10 };
 

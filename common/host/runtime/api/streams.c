@@ -1,4 +1,4 @@
-// streams.c: streams: their life, what they are asked, and the program's functions that they call.
+// streams.c: streams are made, waited for and asked; they call functions of the program.
 #include "api/api.h"
 
 #include <string.h>
@@ -141,7 +141,7 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) {
     CALL(get_id(stream, id));
 }
 
-// ---- attributes. The L2 keeps nothing on request, so a stream takes only a window of no bytes.
+// ---- attributes. A CPU's cache keeps nothing on request: only a window of no bytes is accepted.
 
 static cudaError_t set_attribute(cudaStream_t handle, cudaStreamAttrID attribute,
                                  const cudaStreamAttrValue *value) {

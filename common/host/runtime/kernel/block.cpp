@@ -78,7 +78,7 @@ struct kernels {
     std::unordered_map<const void *, const host_kernel *> by_address;
 };
 
-// Made at its first use: static initialisers of any file may come first.
+// Made at its first use: the order of static initialisers is not known.
 kernels &all_kernels() {
     static kernels *all = new kernels;
     return *all;

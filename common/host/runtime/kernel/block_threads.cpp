@@ -49,7 +49,7 @@ static uint3 index_of(int thread) {
            b->where.block.x, b->where.block.y, b->where.block.z, others);
 }
 
-// The thread after the current one that can go on, or -1.
+// The next thread after the current one that can continue, or -1.
 static int next_ready() {
     int warps = (b->threads + lanes - 1) / lanes, first = b->current / lanes;
     unsigned later = ~1u << b->current % lanes; // lanes after the current one
@@ -89,7 +89,7 @@ static void leave(fiber *from) {
 static void wait() {
     int self = b->current;
     leave(b->on[self]);
-    // The thread that left made this one the current thread; it is not ready any more, it runs.
+    // This thread runs again: it is the current thread, and no more among those that are ready.
     b->current = self;
     b->warps[self / lanes].ready &= ~(1u << self % lanes);
     threadIdx = index_of(self);
@@ -210,7 +210,7 @@ static void end_thread() {
     w.alive &= ~(1u << lane);
     b->alive--;
     b->progress++;
-    for (int i = 0; i < lanes; i++) // the lanes that waited for this one alone
+    for (int i = 0; i < lanes; i++) // lanes that waited only for this one
         if (w.meeting >> i & 1)
             meet_now(w, w.mask[i]);
     if (b->at_barrier && b->at_barrier == b->alive)

@@ -56,8 +56,10 @@ static void pass_on(int number, siginfo_t *info, void *context) {
         } else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) {
             old->sa_handler(number);
         } else {
-            signal(number, SIG_DFL); // the instruction runs again, and ends the program;
-            if (info->si_code <= 0)  // a signal that was sent comes of no instruction
+            // The instruction runs again and ends the program. A signal that another process sent
+            // comes of no instruction: raise it.
+            signal(number, SIG_DFL);
+            if (info->si_code <= 0)
                 raise(number);
         }
     }
@@ -120,7 +122,7 @@ void fault_handlers(void) {
         sigaction(signals[i], &action, &before[i]);
 }
 
-// The handler has its own stack: a kernel may have used up the thread's.
+// The signal handler has a stack of its own: the kernel may have used up the thread's.
 void fault_stack(void) {
     void *memory =
         mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

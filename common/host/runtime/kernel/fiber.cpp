@@ -6,7 +6,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-// Present when the program is built with the sanitizer, else null.
+// Null unless the program is built with the sanitizer.
 extern "C" {
 __attribute__((weak)) void __sanitizer_start_switch_fiber(void **save, const void *bottom, size_t);
 __attribute__((weak)) void __sanitizer_finish_switch_fiber(void *save, const void **, size_t *);

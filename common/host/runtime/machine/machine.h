@@ -72,13 +72,13 @@ void memory_start(void);
 size_t device_memory_total(void);
 size_t device_memory_free(void);
 bool memory_find(const void *pointer, struct range *found); // the range that holds the pointer
-// The range that ends last before the pointer; false: there is none, or it is far away.
+// The last range that starts before the pointer; false: there is none near.
 bool memory_before(const void *pointer, struct range *found);
 cudaError_t memory_allocate(void **pointer, size_t size, enum cudaMemoryType type, unsigned flags);
 cudaError_t memory_register(void *pointer, size_t size, unsigned flags, bool symbol);
 bool memory_take(void *pointer, struct range *taken); // removes the range that starts there
 void memory_unmap(const struct range *range);
-void memory_populate(void *pointer, size_t size); // makes the pages exist, changing nothing
+void memory_populate(void *pointer, size_t size); // makes the pages exist, and changes no value
 void memory_reset(void);                          // frees everything but symbols
 
 #endif

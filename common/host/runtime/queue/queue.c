@@ -9,7 +9,7 @@
 static struct CUstream_st the_null_stream = {.magic = STREAM_MAGIC};
 struct CUstream_st *all_streams = &the_null_stream;
 struct CUstream_st *blocking_streams;
-static struct CUstream_st *free_streams; // never given back: a destroyed stream's handle is known
+static struct CUstream_st *free_streams; // kept: a stale handle must stay readable
 static uint64_t last_id;
 static _Thread_local struct CUstream_st *per_thread;
 static pthread_key_t thread_ends;

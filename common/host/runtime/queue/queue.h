@@ -8,14 +8,14 @@
 #include "kernel/kernel.h"
 #include "machine/machine.h"
 
-// A stream takes so many operations; a call that finds it full waits until so many are done.
+// A stream holds QUEUE_DEPTH operations; a call that finds it full waits for QUEUE_FREED of them.
 enum { QUEUE_DEPTH = 1024, QUEUE_FREED = 32 };
 
 enum note { NOTE_NONE, NOTE_KERNEL, NOTE_COPY, NOTE_MEMSET };
 
 struct op;
 
-// Starts an operation, under the lock; true: the operation is done by that.
+// Starts an operation, under the lock. True: the operation is done already.
 typedef bool op_start(struct op *op);
 
 // Threads that each do one kind of work.
@@ -36,7 +36,7 @@ struct op {
     op_start *start; // null: the operation only keeps the order
     struct CUstream_st *stream;
     struct op *next;   // of the same stream
-    struct op *queued; // in the list of ready ones, or of free ones
+    struct op *queued; // in the list of operations that are ready, or free
     struct edge *edges;
     int pending; // predecessors not done
     bool done;
@@ -90,7 +90,7 @@ struct CUevent_st {
     struct CUevent_st *next; // among the free ones
     uint64_t id;
     unsigned flags;
-    int marks; // in flight, of any record
+    int marks; // of all its records, in the streams
     bool destroyed;
     uint32_t magic;
 };

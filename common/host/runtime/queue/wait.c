@@ -70,7 +70,7 @@ static void wait_streams(bool non_blocking_too) {
         }
         wait_and_unlock(stream, now);
         device_lock();
-        stream = all_streams; // the list may have changed meanwhile
+        stream = all_streams; // from the start: the list may have changed
     }
     device_unlock();
 }

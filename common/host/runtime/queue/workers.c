@@ -18,7 +18,7 @@ struct worker {
     int index;
     int cpu;
     struct worker *next_idle;
-    const struct host_kernel *kernel; // the last one, and how many units made a piece of it
+    const struct host_kernel *kernel; // of the last grid, and how many units were a piece
     uint64_t unit;
     uint32_t piece;
 };
@@ -64,7 +64,7 @@ static void take_out(struct op *op) {
     atomic_fetch_sub_explicit(&active_count, 1, memory_order_relaxed);
 }
 
-// Grids of streams of higher priority (a lower number) come first, else in order.
+// Grids of streams with higher priority (a lower number) come first. Else the order is kept.
 static void put_in(struct op *op) {
     op->queued = NULL;
     int priority = op->stream->priority;
@@ -124,7 +124,7 @@ static uint32_t take(struct share *share, uint32_t wanted, bool front, uint64_t 
         if (begin >= end)
             return 0;
         uint64_t left = end - begin;
-        uint64_t n = left < 2 * (uint64_t)wanted ? left : wanted; // no piece of half the length
+        uint64_t n = left < 2 * (uint64_t)wanted ? left : wanted; // no short rest
         uint64_t rest = front ? range_of(begin + n, end) : range_of(begin, end - n);
         if (atomic_compare_exchange_weak_explicit(&share->range, &range, rest, memory_order_relaxed,
                                                   memory_order_relaxed)) {
@@ -265,7 +265,7 @@ static void *work(void *argument) {
             continue;
         }
         device_unlock();
-        if (ended.drop) // the program's code: not under the lock
+        if (ended.drop) // calls code of the program: not under the lock
             ended.drop(ended.closure);
         ended.drop = NULL;
         if (op)
