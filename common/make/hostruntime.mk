@@ -1,9 +1,9 @@
-# The host device's runtime: build/hostdevice.a, of the runtime's C and the compiled side's C++.
-# Its folders are layers; a file calls its own layer and those before it:
+# The host device's runtime: build/hostdevice.a. Its folders are layers; a file calls its own layer
+# and those before it:
 #   machine  what the machine gives: clock, cores, threads, sleep, memory
-#   kernel   one worker inside a kernel: the threads of a block, and its faults
-#   queue    streams of operations, who does them and who waits for them
-#   api      CUDA's functions
+#   kernel   inside a kernel: the threads of a block, their stacks, their faults
+#   queue    streams of operations, the threads that do them, the threads that wait for them
+#   api      CUDA's functions, a file for each section of cuda_runtime_api.h
 HOST_LAYERS := machine kernel queue api
 HOST_RUNTIME := $(foreach layer,$(HOST_LAYERS),$(wildcard $(addprefix common/host/runtime/$(layer)/*,.c .cpp)))
 HOST_RUNTIME_OBJECTS := $(patsubst common/%,$(BUILD)/obj/%.o,$(HOST_RUNTIME))
@@ -41,7 +41,13 @@ $(BUILD)/host/test/sem_%: $(BUILD)/host/common/host/test/sem_%.o $(BUILD)/c/comm
 $(addprefix test-host_,$(SEMANTICS)): test-host_%: $(BUILD)/host/test/%
 	@$<
 
-# Every function of the API, called: the page in docs/ is written from it, and compared.
+TESTS += host_headers
+BESIDE += host_headers
+.PHONY: test-host_headers
+test-host_headers:
+	@common/host/test/headers.sh
+
+# Calls every function of the API, and compares docs/host-device-api.md with what they gave.
 TESTS += host_api
 HELP += "developer|support-table|write docs/host-device-*.md from the tests"
 
@@ -56,6 +62,13 @@ test-host_api: $(BUILD)/host/test/api_table
 support-table: $(BUILD)/host/test/api_table
 	$(Q)$< --table >docs/host-device-api.md
 	$(Q)common/host/test/features.sh --table >docs/host-device-language.md
+
+# What common/host/README.md says of adding a function, done in a scratch copy.
+TESTS += recipe_runtime_function
+BESIDE += recipe_runtime_function
+.PHONY: test-recipe_runtime_function
+test-recipe_runtime_function: $(BUILD)/host/test/api_table
+	@common/host/test/recipe_runtime_function.sh
 
 HELP += "developer|gpu-semantics|the host device's semantics tests, by nvcc on a card"
 .PHONY: gpu-semantics
@@ -74,14 +87,14 @@ $(BUILD)/$(1)/test/%: common/host/test/%.cu $(BUILD)/hostcc $(BUILD)/$(1)/hostde
 		$(WARN) $(INCLUDES) -c $$< -o $$@.o
 	$$(Q)$(CC) $(SANITIZE_$(1)) $(INCLUDES) -c common/test/suite.c -o $$@.suite.o
 	$$(Q)$(CXX) $(SANITIZE_$(1)) $$@.o $$@.suite.o $(BUILD)/$(1)/hostdevice.a -pthread -ldl -lcunit -o $$@
-$(BUILD)/$(1)/hostdevice.a: $(HOST_RUNTIME) $(wildcard common/host/runtime/*.h common/host/runtime/*/*.h)
+$(BUILD)/$(1)/hostdevice.a: $(HOST_RUNTIME) $(wildcard common/host/runtime/*/*.h common/host/include/host/runtime.h)
 	$$(Q)$$(MAKE) $$@ BUILD=$(BUILD)/$(1) CFLAGS='$(SANITIZE_$(1))' CXXFLAGS='$(SANITIZE_$(1))'
 endef
 $(eval $(call sanitized_tests,asan))
 $(eval $(call sanitized_tests,tsan))
 
-# AddressSanitizer and UBSan belong to `make test`; ThreadSanitizer takes a while longer, and
-# runs the language too, whose kernels switch stacks.
+# AddressSanitizer and UBSan belong to `make test`. ThreadSanitizer takes longer, and also runs the
+# tests of the language, whose kernels switch stacks.
 TESTS += host_asan
 HELP += "developer|test-host_tsan|the host device's tests under ThreadSanitizer"
 .PHONY: test-host_asan test-host_tsan
@@ -89,7 +102,7 @@ test-host_tsan: $(LANG_TESTS:%=$(BUILD)/tsan/test/%)
 test-host_asan test-host_tsan: test-host_%: $(foreach t,$(SEMANTICS),$(BUILD)/%/test/$(t))
 	@common/host/test/run_all.sh host_$* $^
 
-# What the runtime tells the witness; the program's own witness_note must be found in it.
+# What the runtime tells the witness. -rdynamic: the runtime looks for the program's witness_note.
 TESTS += host_notes
 $(BUILD)/host/test/witness_notes: $(BUILD)/host/common/host/test/witness_notes.o \
 		$(BUILD)/c/common/test/suite.o
@@ -104,7 +117,7 @@ TESTS += host_limits
 $(BUILD)/host/test/limits: common/host/test/limits.c common/host/runtime/machine/limits.c \
 		$(BUILD)/c/common/test/suite.o
 	@mkdir -p $(@D)
-	$(Q)$(CC) -std=gnu11 $(WARN) $(CFLAGS) $(INCLUDES) $^ -lcunit -o $@
+	$(Q)$(CC) -std=gnu11 $(WARN) $(CFLAGS) $(INCLUDES) $(HOST_INCLUDES) $^ -lcunit -o $@
 
 .PHONY: test-host_limits
 test-host_limits: $(BUILD)/host/test/limits

@@ -1,5 +1,5 @@
-// bench-host: kernels on the host device against plain C of the same work, compiled with the
-// same flags, in the same process, on the same cores. Prints ratios: 1.00 is as fast as C.
+// bench.cu: `make bench-host` compares kernels on the host device with plain C that does the same
+// work, compiled with the same flags, in the same process, on the same cores. 1.00: as fast as C.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -49,7 +49,7 @@ struct Times {
 
 constexpr int rounds = 15;
 
-// Runs long enough for the clock, kernel and plain in turn.
+// Runs the kernel and the plain loop in turn, each often enough for the clock.
 static Times compare(const Pair &p) {
     int cores = (int)std::thread::hardware_concurrency();
     auto kernels = [&](int runs) {
@@ -100,7 +100,7 @@ struct Arrays {
     }
 };
 
-// Plain C has no launch to hide behind: each loop is its own function, not inlined.
+// Each loop is a function of its own, not inlined, so that no loop is optimised away.
 #define PLAIN(name, statement, ...)                                                                \
     __attribute__((noinline)) static void name(size_t first, size_t last, __VA_ARGS__) {           \
         for (size_t i = first; i < last; i++)                                                      \
@@ -208,8 +208,8 @@ static void barriers() {
             [=](size_t i, size_t j) { plain_sums(i, j, a, b); }, sums, 4.0 * (double)flat, "GB/s"});
 }
 
-// Times of which none should be long: the longest, how many took over the limit, and how often the
-// system took this thread off its core for another meanwhile.
+// Prints the longest of the times, how many took over the limit, and how often the system gave this
+// thread's core to another thread meanwhile.
 struct Stalls {
     double limit, longest = 0;
     int many = 0;
@@ -253,7 +253,7 @@ static void launches() {
             together += call;
         }
         ours.print("10,000 calls (core: and their waits)");
-        // How long this machine keeps a thread from its work that does nothing but read the clock.
+        // How long this machine interrupts a thread that does nothing but read the clock.
         Stalls machine{ours.limit};
         for (double begin = now(), last = begin, read; last - begin < together; last = read) {
             read = now();

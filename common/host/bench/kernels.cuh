@@ -1,4 +1,4 @@
-// kernels.cuh: the work that is compared, as kernels.
+// kernels.cuh: the kernels that are compared.
 #ifndef BENCH_KERNELS_CUH
 #define BENCH_KERNELS_CUH
 

@@ -1,5 +1,5 @@
-// team.h: plain C's side of the comparison: one thread a core, each with its part of a loop.
-// The threads live only while they are compared: an idle team would take the device's cores.
+// team.h: the plain C that is compared: one thread a core, each with its part of a loop. The
+// threads live only while plain C is measured: waiting, they would take the device's cores.
 #ifndef BENCH_TEAM_H
 #define BENCH_TEAM_H
 

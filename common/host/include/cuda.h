@@ -1,5 +1,5 @@
-// cuda.h: what programs include beside the runtime API. The driver API is not here: a program
-// that names one of its functions does not compile.
+// cuda.h: programs include it beside the runtime API. The driver API is not here: a program that
+// names a function of it does not compile.
 #ifndef HOST_CUDA_H
 #define HOST_CUDA_H
 

@@ -1,4 +1,4 @@
-// cuda_profiler_api.h: the two calls are in cuda_runtime_api.h.
+// cuda_profiler_api.h: cuda_runtime_api.h declares its two functions.
 #ifndef HOST_CUDA_PROFILER_API_H
 #define HOST_CUDA_PROFILER_API_H
 

@@ -1,4 +1,4 @@
-// cuda_runtime.h: the runtime API, what C++ adds to it, and the words of device code.
+// cuda_runtime.h: the runtime API, its forms for C++, and the words of device code.
 #ifndef HOST_CUDA_RUNTIME_H
 #define HOST_CUDA_RUNTIME_H
 #define __CUDA_RUNTIME_H__ // programs ask for it
@@ -52,7 +52,7 @@ inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) {
     return cudaEventCreateWithFlags(event, flags);
 }
 
-// A symbol is named, not pointed at: cudaMemcpyToSymbol(table, ...).
+// The program passes the symbol itself, not a pointer: cudaMemcpyToSymbol(table, ...).
 template <class T>
 inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t size,
                                       size_t offset = 0,
@@ -105,7 +105,7 @@ inline cudaError_t cudaMemAdvise(const void *pointer, size_t size, cudaMemoryAdv
     return cudaMemAdvise(pointer, size, advice, location);
 }
 
-// A kernel is named, too: its address is what the runtime knows it by.
+// The program passes the kernel itself; the runtime knows a kernel by its address.
 template <class T>
 inline cudaError_t cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments,
                                     size_t shared = 0, cudaStream_t stream = 0) {
@@ -156,8 +156,8 @@ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T 
                                                          shared);
 }
 
-// The largest block that fits, and as many blocks as the device holds at once. shared_of(threads)
-// is the dynamic shared memory of a block of that size.
+// Finds the largest block that fits, and how many such blocks the device holds at once.
+// shared_of(threads) is the dynamic shared memory of a block of so many threads.
 template <class F, class T>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *block,
                                                                   T *kernel, F shared_of,
@@ -195,9 +195,28 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block,
         min_grid, block, kernel, [shared](int) { return shared; }, limit);
 }
 
-#if __has_include("host/device.h")
-#include "host/device.h"
-#endif
+// ---- the words of device code: for hostcc, not for a plain C++ file that includes this
 
+#ifdef __CUDACC__
+
+#include <math.h>
+#include <new>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <utility>
+
+#include "host/runtime.h"
+
+#include "host/bits.h"
+#include "host/launch.h"
+#include "host/maths.h"
+#include "host/sync.h"
+#include "host/warp.h"
+
+#include "host/paths.h"
+
+#endif
 #endif
 #endif

@@ -1,5 +1,9 @@
-// cuda_runtime_api.h: the CUDA runtime API of the host device, for C and C++. What is not
-// declared here is not there: a program that needs it does not compile.
+// cuda_runtime_api.h: the CUDA runtime API of the host device, for C and C++. A program that names
+// a function that is not declared here does not compile.
+//
+// docs/host-device-api.md is made from this file: a section becomes a table, the comment above a
+// function its remark. A section names the file in which its functions are defined. How to add a
+// function: common/host/README.md.
 #ifndef HOST_CUDA_RUNTIME_API_H
 #define HOST_CUDA_RUNTIME_API_H
 #define __CUDA_RUNTIME_API_H__ // programs ask for it
@@ -15,56 +19,79 @@ extern "C" {
 #define HOST_DEFAULT(value)
 #endif
 
-// ---- errors
+// ---- Errors (runtime/api/errors.c)
 
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
 const char *cudaGetErrorName(cudaError_t error);
 const char *cudaGetErrorString(cudaError_t error);
 
-// ---- the device
+// ---- The device (runtime/api/device.c)
 
+// always 1; `CUDA_VISIBLE_DEVICES` can hide it
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaGetDevice(int *device);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags);
 cudaError_t cudaSetValidDevices(int *devices, int count);
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted);
-cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
-cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
+// 0000:00:00.0
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device);
 cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id);
 cudaError_t cudaDeviceSynchronize(void);
-cudaError_t cudaThreadSynchronize(void); // its old name, which CUDA 13 dropped
+// the old name of cudaDeviceSynchronize
+cudaError_t cudaThreadSynchronize(void);
+// frees all memory; streams and events stay
 cudaError_t cudaDeviceReset(void);
+// kept; a wait always polls for a moment, then sleeps
 cudaError_t cudaSetDeviceFlags(unsigned int flags);
 cudaError_t cudaGetDeviceFlags(unsigned int *flags);
+// heap and printf; others: cudaErrorUnsupportedLimit
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
+// heap and printf; others: cudaErrorUnsupportedLimit
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
+// kept, without effect
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
+// kept, without effect
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
+// there is no peer
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+// there is no peer
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
+// there is no peer
 cudaError_t cudaDeviceDisablePeerAccess(int peer);
+// there are no two devices
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,
                                       int peer);
+// nothing persists
 cudaError_t cudaCtxResetPersistingL2Cache(void);
 cudaError_t cudaDriverGetVersion(int *version);
 cudaError_t cudaRuntimeGetVersion(int *version);
+// no profiler is there
 cudaError_t cudaProfilerStart(void);
+// no profiler is there
 cudaError_t cudaProfilerStop(void);
 
-// ---- memory
+// ---- Properties (runtime/api/properties.c)
+
+// keeps the fields that CUDA 13 dropped; 0 is unknown
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
+// memory clock and bus width are unknown: 0
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
+
+// ---- Memory (runtime/api/memory.c)
 
 cudaError_t cudaMalloc(void **pointer, size_t size);
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height);
 cudaError_t cudaMallocHost(void **pointer, size_t size);
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags);
+// its pages come at first touch
 cudaError_t cudaMallocManaged(void **pointer, size_t size,
                               unsigned int flags HOST_DEFAULT(cudaMemAttachGlobal));
+// allocates at once
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream);
 cudaError_t cudaFree(void *pointer);
 cudaError_t cudaFreeHost(void *pointer);
@@ -75,12 +102,14 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int fla
 cudaError_t cudaHostGetFlags(unsigned int *flags, void *host);
 cudaError_t cudaMemGetInfo(size_t *available, size_t *total);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer);
+// makes the pages exist
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, struct cudaMemLocation location,
                                  unsigned int flags, cudaStream_t stream HOST_DEFAULT(0));
+// checked, without effect: there is one memory
 cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice,
                           struct cudaMemLocation location);
 
-// ---- copies
+// ---- Copies (runtime/api/copies.c)
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind,
@@ -90,6 +119,15 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream HOST_DEFAULT(0));
+cudaError_t cudaMemset(void *pointer, int value, size_t size);
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size,
+                            cudaStream_t stream HOST_DEFAULT(0));
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height);
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream HOST_DEFAULT(0));
+
+// ---- Symbols (runtime/api/symbols.c)
+
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size,
                                size_t offset HOST_DEFAULT(0),
                                enum cudaMemcpyKind kind HOST_DEFAULT(cudaMemcpyHostToDevice));
@@ -104,14 +142,8 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t size,
                                       cudaStream_t stream HOST_DEFAULT(0));
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol);
 cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
-cudaError_t cudaMemset(void *pointer, int value, size_t size);
-cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size,
-                            cudaStream_t stream HOST_DEFAULT(0));
-cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height);
-cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t stream HOST_DEFAULT(0));
 
-// ---- streams
+// ---- Streams (runtime/api/streams.c)
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
@@ -124,6 +156,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id);
+// priority, and an access policy window of no bytes; one of more: cudaErrorInvalidValue
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
                                    const cudaStreamAttrValue *value);
 cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
@@ -132,9 +165,10 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                                   unsigned int flags);
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user);
 
-// ---- events
+// ---- Events (runtime/api/events.c)
 
 cudaError_t cudaEventCreate(cudaEvent_t *event);
+// interprocess events: cudaErrorNotSupported
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream HOST_DEFAULT(0));
@@ -144,15 +178,20 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
 
-// ---- kernels
+// ---- Kernels (runtime/api/kernels.c)
 
 cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                              size_t shared, cudaStream_t stream);
+// registers and versions: 0
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *kernel);
+// dynamic shared memory up to 227 KiB; carveout without effect
 cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value);
+// checked, without effect
 cudaError_t cudaFuncSetCacheConfig(const void *kernel, enum cudaFuncCache config);
+// checked, without effect
 cudaError_t cudaFuncSetSharedMemConfig(const void *kernel, enum cudaSharedMemConfig config);
 cudaError_t cudaFuncGetName(const char **name, const void *kernel);
+// 1: a core runs one block after another
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel,
                                                           int threads, size_t shared);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel,

@@ -1,7 +1,7 @@
 // driver_types.h: the types, codes and flags of the CUDA runtime API, with CUDA's numbers.
 #ifndef HOST_DRIVER_TYPES_H
 #define HOST_DRIVER_TYPES_H
-#define __DRIVER_TYPES_H__ // programs ask for it: the samples' helper_cuda.h does
+#define __DRIVER_TYPES_H__ // programs test for it: helper_cuda.h of the samples does
 
 #include <limits.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ enum cudaError {
 };
 typedef enum cudaError cudaError_t;
 
-// Handles: nobody outside the runtime looks inside.
+// Handles: only the runtime looks inside.
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
@@ -113,7 +113,7 @@ enum cudaSharedCarveout {
 struct cudaFuncAttributes {
     size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
     int maxThreadsPerBlock;
-    int numRegs, ptxVersion, binaryVersion, cacheModeCA; // 0: there is no such thing here
+    int numRegs, ptxVersion, binaryVersion, cacheModeCA; // 0: unknown
     int maxDynamicSharedSizeBytes, preferredShmemCarveout;
 };
 
@@ -154,7 +154,7 @@ struct cudaAccessPolicyWindow {
     enum cudaAccessProperty hitProp, missProp;
 };
 
-// What a stream is asked to remember; the others of CUDA's have no name here.
+// What a stream can be asked to remember. CUDA has more of these; they have no name here.
 typedef enum cudaLaunchAttributeID {
     cudaLaunchAttributeAccessPolicyWindow = 1,
     cudaLaunchAttributePriority = 8,
@@ -206,7 +206,7 @@ typedef union cudaLaunchAttributeValue {
 #define cudaOccupancyDefault 0x00
 #define cudaOccupancyDisableCachingOverride 0x01
 
-// Textures, surfaces and graphics have no attributes here: naming one does not compile.
+// Attributes of textures, surfaces and graphics have no name here.
 enum cudaDeviceAttr {
     cudaDevAttrMaxThreadsPerBlock = 1,
     cudaDevAttrMaxBlockDimX = 2,
@@ -274,8 +274,8 @@ typedef struct CUuuid_st {
     char bytes[16];
 } cudaUUID_t;
 
-// Holds what CUDA 13 dropped too (the clocks, computeMode, deviceOverlap, ...). A field that
-// this device knows nothing of is 0.
+// Has the fields that CUDA 13 dropped, too (the clocks, computeMode, deviceOverlap, ...). A field
+// is 0 where this device knows nothing of it.
 struct cudaDeviceProp {
     char name[256];
     cudaUUID_t uuid;

@@ -1,5 +1,5 @@
-// host_defines.h: CUDA's words for where code and data live. Here all of it is one CPU's.
-// In a .cu file hostcc reads these words itself; elsewhere they mean nothing.
+// host_defines.h: CUDA's words for where code and data live. In a .cu file hostcc reads these words
+// itself; elsewhere they mean nothing, for there is one CPU and one memory.
 #ifndef HOST_DEFINES_H
 #define HOST_DEFINES_H
 

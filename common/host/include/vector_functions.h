@@ -1,31 +1,30 @@
-// vector_functions.h: make_float4() and its family.
+// vector_functions.h: make_float4() and the like.
 #ifndef HOST_VECTOR_FUNCTIONS_H
 #define HOST_VECTOR_FUNCTIONS_H
 
 #include "vector_types.h"
 
+// C++11 allows one return and nothing else in a constexpr function; C has no name{...}.
 #ifdef __cplusplus
 #define HOST_MAKE static constexpr inline
+#define HOST_VECTOR(name) name
 #else
 #define HOST_MAKE static inline __attribute__((unused))
+#define HOST_VECTOR(name) (name)
 #endif
 
 #define HOST_MAKES(type, name)                                                                     \
     HOST_MAKE name##1 make_##name##1(type x) {                                                     \
-        name##1 v = {x};                                                                           \
-        return v;                                                                                  \
+        return HOST_VECTOR(name##1){x};                                                            \
     }                                                                                              \
     HOST_MAKE name##2 make_##name##2(type x, type y) {                                             \
-        name##2 v = {x, y};                                                                        \
-        return v;                                                                                  \
+        return HOST_VECTOR(name##2){x, y};                                                         \
     }                                                                                              \
     HOST_MAKE name##3 make_##name##3(type x, type y, type z) {                                     \
-        name##3 v = {x, y, z};                                                                     \
-        return v;                                                                                  \
+        return HOST_VECTOR(name##3){x, y, z};                                                      \
     }                                                                                              \
     HOST_MAKE name##4 make_##name##4(type x, type y, type z, type w) {                             \
-        name##4 v = {x, y, z, w};                                                                  \
-        return v;                                                                                  \
+        return HOST_VECTOR(name##4){x, y, z, w};                                                   \
     }
 
 HOST_MAKES(signed char, char)
@@ -42,5 +41,6 @@ HOST_MAKES(float, float)
 HOST_MAKES(double, double)
 #undef HOST_MAKES
 #undef HOST_MAKE
+#undef HOST_VECTOR
 
 #endif

@@ -1,7 +1,7 @@
 #!/bin/bash
-# The tests of semantics and language on a card: `gpu_sem.sh build DIR` compiles them with nvcc (CUnit and
-# the runtime linked in, so that DIR runs on a machine with nothing but a driver),
-# `gpu_sem.sh run DIR` runs them. Without a word: both, in build/gpu/semantics.
+# gpu_sem.sh: the tests of semantics and language on a card. `gpu_sem.sh build DIR` compiles them with
+# nvcc; CUnit and the runtime are linked in, so that DIR runs on a machine that has only a driver.
+# `gpu_sem.sh run DIR` runs them. Without an argument it does both, in build/gpu/semantics.
 set -e
 cd "$(dirname "$0")/../../.."
 word=${1:-both} dir=${2:-build/gpu/semantics}

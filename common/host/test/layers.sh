@@ -1,6 +1,6 @@
 #!/bin/bash
-# layers.sh LAYERS OBJECT...: no file of the runtime uses a name of a layer above its own, and
-# none uses, on whatever way round, a name of a file that uses its own.
+# layers.sh LAYERS OBJECT...: no file of the runtime uses a name of a layer above its own, and no
+# two files use each other, neither directly nor through others.
 layers=$1 passed=0 failed=0
 shift
 told() { # WHAT LINES: a failure for every line

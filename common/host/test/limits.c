@@ -1,6 +1,6 @@
-// limits.c: what the host device makes of a container's limits, from files as the kernel
-// writes them.
-#include "../runtime/machine/limits.h"
+// limits.c: what the host device reads from a container's limits, in files as the kernel writes
+// them.
+#include "machine/machine.h"
 
 #include <stdint.h>
 #include <stdio.h>

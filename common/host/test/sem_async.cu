@@ -94,7 +94,7 @@ static void test_async_copy_of_pinned_memory_returns_at_once(void) {
     shows(pinned_to_host_returns, "a pinned copy to the host returning early");
 }
 
-// What the call read is what it was given, even when the buffer is reused at once.
+// A copy takes the bytes that the buffer had at the call, even when the buffer is reused at once.
 static void pageable_copy_is_taken(size_t size) {
     char *host = (char *)malloc(size), *back = (char *)malloc(size), *device;
     OK_FATAL(cudaMalloc(&device, size));

@@ -1,6 +1,6 @@
-// sem_errors.cu: which error, when, and for how long. A failure that sticks ends the device
-// for its process, so each of those runs in a process of its own: this program again, with
-// the name of the case.
+// sem_errors.cu: which error a call gives, when, and for how long. A failure that sticks ends the
+// device for its process, so each such case runs in a process of its own: this program is called
+// again with the name of the case.
 #include <assert.h>
 #include <unistd.h>
 
@@ -12,6 +12,23 @@ __global__ void write_far(int *to) {
 
 __global__ void fail_assertion(int value) {
     assert(value == 0);
+}
+
+__device__ int deeper(int n) {
+    volatile int frame[256];
+    frame[n % 256] = n;
+    return n > 0 ? deeper(n - 1) + frame[n % 256] : 0;
+}
+
+__global__ void divide(int *to, int by) {
+    *to = 7 / by;
+}
+
+__global__ void recurse(int *to, int depth) {
+    extern __shared__ int words[];
+    words[threadIdx.x] = depth;
+    __syncthreads();
+    *to = deeper(depth);
 }
 
 __global__ void trap(void) {
@@ -116,7 +133,7 @@ static void test_launch_bounds(void) {
 static void test_last_error_is_one_threads(void) {
     void *memory;
     GIVES(cudaMalloc(&memory, (size_t)1 << 50), cudaErrorMemoryAllocation);
-    OK(cudaFree(NULL)); // a success in between does not clear it
+    OK(cudaFree(NULL)); // a later success does not clear it
     GIVES(cudaPeekAtLastError(), cudaErrorMemoryAllocation);
     GIVES(cudaGetLastError(), cudaErrorMemoryAllocation);
     OK(cudaGetLastError());
@@ -178,6 +195,30 @@ static int child_far_past_the_end(void) {
     return sticks(cudaErrorIllegalAddress);
 }
 
+static int child_past_the_end(void) {
+    int *memory;
+    if (cudaMalloc(&memory, 4096) != cudaSuccess)
+        return 1;
+    write_far<<<1, 1>>>(memory + 1024 + 3);
+    return sticks(cudaErrorIllegalAddress);
+}
+
+static int child_divide(void) {
+    int *memory;
+    if (cudaMalloc(&memory, sizeof *memory) != cudaSuccess)
+        return 1;
+    divide<<<1, 1>>>(memory, 0);
+    return sticks(cudaErrorLaunchFailure);
+}
+
+static int child_deep(void) {
+    int *memory;
+    if (cudaMalloc(&memory, sizeof *memory) != cudaSuccess)
+        return 1;
+    recurse<<<1, 32, 32 * sizeof(int)>>>(memory, 100000);
+    return sticks(cudaErrorIllegalAddress);
+}
+
 static int child_assertion(void) {
     fail_assertion<<<1, 1>>>(1);
     return sticks(cudaErrorAssert);
@@ -188,7 +229,7 @@ static int child_trap(void) {
     return sticks(cudaErrorLaunchFailure);
 }
 
-// A failure is told by whichever call waits first.
+// The first call that waits tells of a failure.
 static int child_told_by_memcpy(void) {
     int host, *memory;
     if (cudaMalloc(&memory, sizeof host) != cudaSuccess)
@@ -211,7 +252,7 @@ static int child_no_device(void) {
     int count = 7;
     void *memory;
     int wrong = differs("cudaGetDeviceCount", cudaGetDeviceCount(&count), cudaErrorNoDevice);
-    if (count != 7) // it is left alone
+    if (count != 7) // it must keep its value
         printf("          the count: %d\n", count), wrong++;
     return wrong + differs("cudaMalloc", cudaMalloc(&memory, 4), cudaErrorNoDevice);
 }
@@ -233,6 +274,9 @@ static const struct child children[] = {
     {"wild_store", child_wild_store},
     {"null_store", child_null_store},
     {"far_past_the_end", child_far_past_the_end},
+    {"past_the_end", child_past_the_end},
+    {"divide", child_divide},
+    {"deep", child_deep},
     {"assertion", child_assertion},
     {"trap", child_trap},
     {"told_by_memcpy", child_told_by_memcpy},
@@ -256,6 +300,33 @@ static void test_wild_store(void) {
     in_a_process("", "wild_store");
     in_a_process("", "null_store");
     in_a_process("", "far_past_the_end");
+}
+
+// The case exits with 0 and writes these words to stderr, once.
+static void says(const char *name, const char *words) {
+    char command[600], text[2000] = "";
+    snprintf(command, sizeof command, "'%s' --case %s 2>&1", self, name);
+    FILE *output = popen(command, "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(output);
+    text[fread(text, 1, sizeof text - 1, output)] = '\0';
+    CU_ASSERT_EQUAL(pclose(output), 0);
+    const char *found = strstr(text, words);
+    if (!found || strstr(found + 1, words))
+        printf("          not once \"%s\" in: %s\n", words, text);
+    CU_ASSERT_TRUE(found && !strstr(found + 1, words));
+}
+
+static void test_a_fault_is_told(void) {
+    if (!on_host_device())
+        suite_skip("a card says nothing of a fault");
+    says("wild_store", "used a null pointer: address 0x10");
+    says("null_store", "write_far");
+    says("past_the_end", "touched memory 12 bytes after the end of an allocation of 4096 bytes");
+    // Other processors give a number and go on, as a card does; UBSan ends the program itself.
+#if defined __x86_64__ && !defined __SANITIZE_ADDRESS__
+    says("divide", "divided an integer by zero");
+#endif
+    says("deep", "needs a larger stack for a thread than there is (thread (");
 }
 
 static void test_assertion(void) {
@@ -292,6 +363,7 @@ static const struct test tests[] = {
     {"last error", test_last_error_is_one_threads},
     {"names and words", test_names_and_words},
     {"wild store", test_wild_store},
+    {"a fault is told", test_a_fault_is_told},
     {"assertion", test_assertion},
     {"trap", test_trap},
     {"first to wait", test_told_by_the_first_to_wait},

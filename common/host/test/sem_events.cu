@@ -1,4 +1,4 @@
-// sem_events.cu: what events say, and what they leave alone.
+// sem_events.cu: what events measure, which work they wait for, and which they do not.
 #include "semantics.h"
 
 static cudaEvent_t event_with(unsigned flags) {
@@ -198,7 +198,7 @@ static void test_times_never_go_back(void) {
         OK(cudaEventDestroy(events[i]));
 }
 
-// On the host device the one who asks sits on a core that the kernel could have.
+// On the host device a thread that asks in a loop occupies a core that the kernel could use.
 static bool asking_leaves_the_core(void) {
     cudaEvent_t start = event_new(), stop = event_new();
     float ms;

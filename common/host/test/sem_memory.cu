@@ -1,4 +1,4 @@
-// sem_memory.cu: allocations, copies and symbols: what works, and what is refused with what.
+// sem_memory.cu: allocations, copies and symbols: what works, and which error the rest gives.
 #include <unistd.h>
 #include <vector>
 
@@ -18,6 +18,20 @@ __global__ void bump(void) {
 
 __global__ void fill(int *to, int value) {
     to[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+
+struct element {
+    int value;
+    char name[12];
+};
+
+__global__ void add_to(element &e, int more) {
+    e.value += more;
+}
+
+__global__ void read_after_barrier(const element &e, int *to) {
+    __syncthreads();
+    to[threadIdx.x] = e.value;
 }
 
 template <class T> static T *device_array(size_t count) {
@@ -101,7 +115,7 @@ static void test_memset(void) {
     size_t count = (1 << 20) + 3;
     std::vector<unsigned char> back(count);
     unsigned char *memory = device_array<unsigned char>(count);
-    OK(cudaMemset(memory, 0x15a, count)); // a byte of it counts
+    OK(cudaMemset(memory, 0x15a, count)); // only the low byte counts
     OK(cudaMemset(memory + 1, 7, 2));
     OK(cudaMemcpy(back.data(), memory, count, cudaMemcpyDeviceToHost));
     size_t wrong = 0;
@@ -219,6 +233,27 @@ static cudaMemoryType type_of(const void *pointer) {
     return is.type;
 }
 
+// A kernel's parameter may be a reference to managed memory.
+static void test_references(void) {
+    element *e;
+    int *seen;
+    OK_FATAL(cudaMallocManaged(&e, sizeof *e));
+    OK_FATAL(cudaMallocManaged(&seen, 32 * sizeof *seen));
+    e->value = 5;
+    add_to<<<1, 1>>>(*e, 2);
+    read_after_barrier<<<1, 32>>>(*e, seen);
+    OK(cudaDeviceSynchronize());
+    CU_ASSERT_EQUAL(e->value, 7);
+    CU_ASSERT_EQUAL(seen[31], 7);
+    int more = 3;
+    void *arguments[] = {&e, &more}; // the address of a pointer, where the kernel has a reference
+    OK(cudaLaunchKernel(add_to, 1, 1, arguments));
+    OK(cudaDeviceSynchronize());
+    CU_ASSERT_EQUAL(e->value, 10);
+    OK(cudaFree(e));
+    OK(cudaFree(seen));
+}
+
 static void test_pointer_attributes(void) {
     int local = 0, *device = device_array<int>(4), *pinned, *managed;
     OK_FATAL(cudaMallocHost(&pinned, 16));
@@ -266,7 +301,7 @@ static void test_memory_info(void) {
     shows(memory_info_sinks, "less free memory after cudaMalloc");
 }
 
-// What the process holds beyond what it asked for.
+// The memory that the process holds beyond what it allocated.
 static long resident_mib(void) {
     long pages = 0, all = 0;
     FILE *file = fopen("/proc/self/statm", "r");
@@ -335,6 +370,7 @@ static const struct test tests[] = {
     {"pinned", test_pinned_memory},
     {"registered", test_registered_memory},
     {"managed", test_managed_memory},
+    {"references", test_references},
     {"pointer attributes", test_pointer_attributes},
     {"stream-ordered", test_stream_ordered_memory},
     {"memory info", test_memory_info},

@@ -1,11 +1,11 @@
-// sem_storm.cu: many streams, random work, random waits: every operation checks that what it
-// must come after was done before it.
+// sem_storm.cu: many streams, random work, random waits. Every operation checks that all the
+// operations that it must follow are done.
 #include "semantics.h"
 
 enum { STREAMS = 6, STEPS = 30000, CELLS = STREAMS };
 
-// A step of a stream: what it has done is a count in its cell. `other` must have come to
-// `at_least` before, because the stream waited for it.
+// A step of a stream adds one to the stream's cell. The cell `other` must be at `at_least` by then,
+// because the stream waited for it.
 __global__ void step(int *cells, int *wrong, int own, int expected, int other, int at_least) {
     if (atomicAdd(&cells[own], 1) != expected)
         atomicAdd(wrong, 1);
@@ -111,7 +111,7 @@ static void test_blocking_streams(void) {
     storm(3, cudaStreamDefault);
 }
 
-// Every so often the default stream looks at what all others did before.
+// Now and then the default stream checks the cells of all other streams.
 static void test_default_stream_among_blocking_ones(void) {
     struct storm s;
     unsigned state = 4;

@@ -1,4 +1,4 @@
-// sem_streams.cu: who waits for whom.
+// sem_streams.cu: which stream waits for which.
 #include <thread>
 
 #include "semantics.h"
@@ -15,7 +15,7 @@ static cudaStream_t non_blocking(void) {
     return stream;
 }
 
-// How long after `first` was made busy for LONG_MS a kernel in `second` ends.
+// Keeps `first` busy for LONG_MS; returns how long after that began a kernel in `second` ends.
 static double ends_after(cudaStream_t first, cudaStream_t second) {
     double start = now_ms();
     busy(LONG_MS, first);
@@ -148,7 +148,7 @@ static void test_waiting_for_an_event_never_recorded_is_nothing(void) {
     shows(never_recorded_passes, "a wait for an event never recorded, passing");
 }
 
-// The wait is for the record before it, whatever is recorded later.
+// The stream waits for the record before the wait, not for a later one.
 static bool later_record_passes(void) {
     cudaStream_t slow = non_blocking(), stream = non_blocking();
     cudaEvent_t event;
@@ -177,7 +177,7 @@ static void test_query_is_an_answer_not_an_error(void) {
     busy(HOLD_MS, stream);
     GIVES(cudaStreamQuery(stream), cudaErrorNotReady);
     OK(cudaPeekAtLastError());
-    cudaError_t of_default = cudaStreamQuery(0); // it would wait for the other
+    cudaError_t of_default = cudaStreamQuery(0); // the default stream waits for the other one
     if (on_host_device())
         CU_ASSERT_EQUAL(of_default, cudaErrorNotReady);
     OK(cudaGetLastError());

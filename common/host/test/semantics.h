@@ -57,7 +57,7 @@ static inline long long clocks_per_ms(void) {
     if (!found && on_host_device())
         found = 1000000;
     if (!found)
-        spin<<<1, 1>>>(10 * clocks); // until the clock is at its speed
+        spin<<<1, 1>>>(10 * clocks); // until the clock runs at its full speed
     while (!found) {
         cudaEvent_t start, stop;
         float ms = 0;
@@ -83,7 +83,8 @@ static inline void busy(double ms, cudaStream_t stream) {
     spin<<<1, 1, 0, stream>>>((long long)(ms * clocks_per_ms()));
 }
 
-// LONG_MS shows an effect when tried again; HOLD_MS is longer than a machine lets a thread wait.
+// LONG_MS is long enough to show an effect in one of TRIES; HOLD_MS is longer than a busy machine
+// makes a thread wait.
 enum { LONG_MS = 60, HOLD_MS = 300, TRIES = 5 };
 
 // Asserts that `attempt` shows its effect at least once in TRIES: a machine that others use

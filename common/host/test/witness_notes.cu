@@ -1,5 +1,5 @@
-// witness_notes.cu: what the runtime tells the witness. This program is its own witness: the
-// runtime finds the witness_note below as it would find a preloaded one.
+// witness_notes.cu: what the runtime tells the witness. This program defines witness_note itself;
+// the runtime finds it as it finds the preloaded one.
 #include <mutex>
 #include <vector>
 
@@ -23,7 +23,7 @@ static void forget(void) {
     notes().clear();
 }
 
-// The notes of a kind, after everything is done.
+// Waits for the device and returns the notes of a kind.
 static std::vector<struct witness_note> told(witness_kind kind, const char *name = NULL) {
     std::lock_guard<std::mutex> lock(guard);
     std::vector<struct witness_note> some;

@@ -1,5 +1,5 @@
-// editor.h: what hostcc makes out of CUDA's syntax, declared, so that clangd reads a lab
-// as the student does. Only compile_commands.json includes it; nothing is compiled with it.
+// editor.h: declares CUDA's words for clangd, so that an editor reads a lab as the student does.
+// Only compile_commands.json includes this file; no program is compiled with it.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -17,7 +17,7 @@
 
 extern const uint3 threadIdx, blockIdx;
 extern const dim3 blockDim, gridDim;
-// A launch calls one of these: which, hangs on the toolkit that clang takes itself to be with.
+// clang turns a launch into a call of one of these two. Which one depends on its version of CUDA.
 extern "C" int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                            cudaStream_t stream = 0);
 extern "C" int cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0);

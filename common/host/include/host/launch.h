@@ -1,8 +1,8 @@
 // launch.h: what <<<>>> and a kernel become.
 //
 // hostcc keeps a kernel as a function of the same name and type. Its body moves into a local
-// class; the function itself only queues the launch with its arguments. So overloads,
-// templates, conversions of arguments and pointers to kernels work as C++ has them.
+// class; the function itself only queues the launch with its arguments. So overloads, templates,
+// conversions of arguments and pointers to kernels work as they do in C++.
 #ifndef HOST_LAUNCH_H
 #define HOST_LAUNCH_H
 
@@ -13,22 +13,11 @@ namespace hostcu {
 
 constexpr int warp_lanes = 32;
 
-struct configuration {
-    dim3 grid, block;
-    size_t shared;
-    cudaStream_t stream;
-};
-
-void push_configuration(const configuration &c);
-configuration pop_configuration(); // none was pushed: a grid of no blocks
-
-// <<<grid, block, shared, stream>>>. False, so that a ?: goes on to the call.
+// <<<grid, block, shared, stream>>>. False, so that hostcc's ?: continues with the call.
 inline bool configure(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr) {
     push_configuration({grid, block, shared, stream});
     return false;
 }
-
-void list_kernel(const host_kernel *kernel);
 
 template <class B, class... A> struct flat_path;
 template <class B, class... A> struct general_path;
@@ -42,9 +31,18 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
         B::hostcu_phased(), phased_path<B, A...>,
         std::conditional_t<B::hostcu_waits(), general_path<B, A...>, flat_path<B, A...>>>;
 
+    // The argument that `from` points at; of a parameter that is a reference, `from` points at a
+    // pointer.
+    template <class T> static T &argument(void *from) {
+        if constexpr (std::is_reference_v<T>)
+            return **static_cast<std::remove_reference_t<T> **>(from);
+        else
+            return *static_cast<T *>(from);
+    }
+
     template <size_t... I> static void *pack_each(void **from, std::index_sequence<I...>) {
         (void)from;
-        return new arguments(*static_cast<std::tuple_element_t<I, arguments> *>(from[I])...);
+        return new arguments(argument<std::tuple_element_t<I, arguments>>(from[I])...);
     }
 
     static void *pack(void **from) {
@@ -81,7 +79,7 @@ const bool kernel<B, void (*)(const at &, A...)>::listed = (list_kernel(&record(
 
 template <class B> using kernel_of = kernel<B, decltype(B::hostcu_function())>;
 
-// A __shared__ variable of the kernel B, counted before main.
+// Adds the bytes of a __shared__ variable to its kernel B, before main.
 template <class B, size_t bytes, int number> struct shared_variable { static const bool counted; };
 
 template <class B, size_t bytes, int number>
@@ -89,7 +87,7 @@ const bool shared_variable<B, bytes, number>::counted = (kernel_of<B>::record().
                                                          bytes,
                                                          true);
 
-// extern __shared__ outside a function: stands for a pointer to the block's own memory.
+// extern __shared__ outside a function stands for a pointer to the block's own memory.
 template <class T> struct dynamic_array {
     operator T *() const {
         return static_cast<T *>(dynamic_shared());

@@ -1,5 +1,5 @@
-// maths.h: CUDA's floating-point functions beyond <math.h>. The fast ones (__expf and so on)
-// are the exact ones here.
+// maths.h: CUDA's floating-point functions beyond <math.h>, and min and max. The fast functions
+// (__expf and so on) are as exact here as the others.
 #ifndef HOST_MATHS_H
 #define HOST_MATHS_H
 
@@ -92,7 +92,8 @@ inline float rhypotf(float x, float y) {
     return 1.0f / hypotf(x, y);
 }
 
-// Each rounds once, and is never joined into a multiply-add: hence the barrier of volatile.
+// Each operation rounds once and is never joined into a multiply-add: the empty asm keeps the
+// compiler from it.
 namespace hostcu {
 template <class T> inline T rounded(T x) {
 #if defined(__x86_64__)
@@ -138,6 +139,57 @@ inline double __dsqrt_rn(double x) {
 
 inline double __drcp_rn(double x) {
     return 1.0 / x;
+}
+
+// ---- min() and max() outside any namespace, for each pair of types that CUDA takes. They are
+// functions, not templates: so the compiler prefers them to std::min after `using namespace std`.
+
+#define HOSTCU_MINMAX(A, B, R)                                                                     \
+    inline R min(A a, B b) {                                                                       \
+        return (R)a < (R)b ? (R)a : (R)b;                                                          \
+    }                                                                                              \
+    inline R max(A a, B b) {                                                                       \
+        return (R)a > (R)b ? (R)a : (R)b;                                                          \
+    }
+#define HOSTCU_MINMAX_MIXED(S, U)                                                                  \
+    HOSTCU_MINMAX(S, S, S)                                                                         \
+    HOSTCU_MINMAX(U, U, U)                                                                         \
+    HOSTCU_MINMAX(S, U, U)                                                                         \
+    HOSTCU_MINMAX(U, S, U)
+HOSTCU_MINMAX_MIXED(int, unsigned)
+HOSTCU_MINMAX_MIXED(long, unsigned long)
+HOSTCU_MINMAX_MIXED(long long, unsigned long long)
+#undef HOSTCU_MINMAX_MIXED
+#undef HOSTCU_MINMAX
+
+// Of NaN and a number these give the number.
+#define HOSTCU_MINMAX(A, B, R, fmin_, fmax_)                                                       \
+    inline R min(A a, B b) {                                                                       \
+        return fmin_(a, b);                                                                        \
+    }                                                                                              \
+    inline R max(A a, B b) {                                                                       \
+        return fmax_(a, b);                                                                        \
+    }
+HOSTCU_MINMAX(float, float, float, fminf, fmaxf)
+HOSTCU_MINMAX(double, double, double, fmin, fmax)
+HOSTCU_MINMAX(float, double, double, fmin, fmax)
+HOSTCU_MINMAX(double, float, double, fmin, fmax)
+#undef HOSTCU_MINMAX
+
+inline unsigned umin(unsigned a, unsigned b) {
+    return a < b ? a : b;
+}
+
+inline unsigned umax(unsigned a, unsigned b) {
+    return a > b ? a : b;
+}
+
+inline long long llmin(long long a, long long b) {
+    return a < b ? a : b;
+}
+
+inline long long llmax(long long a, long long b) {
+    return a > b ? a : b;
 }
 
 #endif

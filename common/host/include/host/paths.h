@@ -1,5 +1,7 @@
 // paths.h: the ways to run the threads of a block. hostcc finds out whether any thread of a
-// kernel may wait for another; where none does, the threads are the steps of a loop.
+// kernel may wait for another. Where none does, the threads are the steps of a loop (flat_path);
+// where hostcc could split the kernel at its waits, there is one loop between two waits
+// (phased_path); else each thread has a stack of its own (general_path).
 #ifndef HOST_PATHS_H
 #define HOST_PATHS_H
 
@@ -10,7 +12,7 @@ template <class B, class... A> struct general_path {
 
     static void one_thread(const void *closure, const at &where) {
         const arguments &all = *static_cast<const arguments *>(closure);
-        std::apply([&](const auto &...each) { B::hostcu_function()(where, each...); }, all);
+        std::apply([&](auto &&...each) { B::hostcu_function()(where, each...); }, all);
     }
 
     static void run(const host_launch *launch, uint64_t first, uint64_t last) {
@@ -26,7 +28,7 @@ template <class B, class... A> struct phased_path {
         const arguments copy = all;
         const at where = start;
         std::apply(
-            [&](const auto &...each)
+            [&](auto &&...each)
                 __attribute__((always_inline)) { B::hostcu_function()(where, each...); },
             copy);
     }
@@ -64,9 +66,9 @@ template <class T, class N> inline long long bound(N limit) {
 template <class B, class... A> struct flat_path {
     using arguments = std::tuple<std::remove_cv_t<A>...>;
 
-    // Threads x in [first, last) of one row. Copies of everything: what the kernel stores
-    // cannot change them. The threads of a block are unordered, so the loop has no
-    // dependences between its steps.
+    // Runs threads x in [first, last) of one row. The arguments are copied, so that no store of the
+    // kernel can change them. The threads of a block have no order, so the loop may run its steps
+    // in any order.
     template <bool inside>
     static __attribute__((flatten, noinline)) void row(const arguments &all, const at &start,
                                                        int first, int last) {
@@ -84,11 +86,11 @@ template <class B, class... A> struct flat_path {
             if constexpr (B::hostcu_asks_index())
                 threadIdx = where.thread;
             std::apply(
-                [&](const auto &...each)
+                [&](auto &&...each)
                     __attribute__((always_inline)) { B::hostcu_function()(where, each...); },
                 copy);
         };
-            // What is not vectorised (a struct of four) is worth several steps at once, if short.
+            // A short body that is not vectorised (a struct of four) gains from being unrolled.
 #if defined(__clang__)
 #pragma clang loop vectorize(assume_safety)
         for (int x = first; x < last; x++)
@@ -109,7 +111,7 @@ template <class B, class... A> struct flat_path {
 
     static void block(const arguments &all, at start) {
         int width = (int)start.size.x;
-        // The sum low + x must not pass the largest int inside a row: then cut the row there.
+        // Where the sum low + x would pass the largest int inside a row, the row is cut.
         int room =
             start.low >= 0 && start.low > 0x7fffffff - width ? 0x7fffffff - start.low + 1 : width;
         for (unsigned z = 0; z < start.size.z; z++)
@@ -127,7 +129,7 @@ template <class B, class... A> struct flat_path {
     }
 
     static long long bound_of(const arguments &all) {
-        return std::apply([](const auto &...each) { return B::hostcu_bound(each...); }, all);
+        return std::apply([](auto &&...each) { return B::hostcu_bound(each...); }, all);
     }
 
     // The threads whose sum lies in [first, last), once for each y and z of a block.
@@ -177,6 +179,100 @@ template <class B, class... A> struct flat_path {
                 block(all, first_thread(launch, n));
     }
 };
+
+// ---- the loops of flat_path and phased_path
+
+// A vector of two or four, read part by part. gcc copies such a struct 16 bytes at a time and does
+// not join the copies of several threads; it does join loads of the parts.
+template <class T, class... Any> constexpr bool is_one_of = (std::is_same<T, Any>::value || ...);
+
+template <class T> __attribute__((always_inline)) inline decltype(auto) parts(T &&v) {
+    using plain = std::remove_const_t<std::remove_reference_t<T>>;
+    if constexpr (is_one_of<plain, float4, int4, uint4>)
+        return plain{v.x, v.y, v.z, v.w};
+    else if constexpr (is_one_of<plain, float2, int2, uint2, double2>)
+        return plain{v.x, v.y};
+    else
+        return static_cast<T &&>(v);
+}
+
+// ---- the loops of phased_path
+
+// Of the threads x in [begin, end) of a row: row_below is the first with (T)x >= limit, row_only
+// the one with (T)x == wanted. Where there is none, both are end.
+template <class T, class N> inline int row_below(N limit, int begin, int end) {
+    long long first = bound<T>(limit);
+    return first < begin ? begin : first > end ? end : (int)first;
+}
+
+template <class T, class N> inline int row_only(N wanted, int begin, int end) {
+    using common = std::common_type_t<T, N>;
+    common value = (common)wanted;
+    if (value < (common)begin || !(value < (common)end))
+        return end;
+    return (common)(int)value == value ? (int)value : end;
+}
+
+// Returns r, so that rest + x is r + (x - from) for the threads [from, to) of a row. The sum must
+// not wrap: `to` is moved to the thread before which it would. S is the type of the sum.
+template <class S, class R> inline auto row_sum(R rest, int from, int &to) {
+    if constexpr (std::is_integral<S>::value && sizeof(S) <= sizeof(int)) {
+        int first = (int)((unsigned)rest + (unsigned)from);
+        if (first >= 0 && to - from - 1 > 0x7fffffff - first)
+            to = from + (0x7fffffff - first) + 1;
+        return first;
+    } else {
+        return (S)(rest + from);
+    }
+}
+
+// The same for a subscript, which has 64 bits.
+template <class S, class R> inline long long row_index(R rest, int from, int &to) {
+    if constexpr (std::is_same<S, unsigned>::value) {
+        unsigned first = (unsigned)rest + (unsigned)from;
+        if ((unsigned)(to - from - 1) > 0xffffffffu - first)
+            to = from + (int)(0xffffffffu - first) + 1;
+        return first;
+    } else {
+        return (long long)(S)(rest + (R)from);
+    }
+}
+
+// The values that the lanes of a block exchange, with space for a warp on both sides: a shuffle
+// reads the other lane's place before it knows whether that lane is in the block.
+enum { slot_words = 32 + 1024 + 32 };
+
+template <class T> inline T *lanes(uint64_t *slots) {
+    static_assert(std::is_arithmetic<T>::value && sizeof(T) <= 8,
+                  "a shuffle moves int, unsigned, long, long long, float or double");
+    return reinterpret_cast<T *>(slots) + 32;
+}
+
+template <class T> inline T taken(const T *lane, int t, int from, int width) {
+    return lane[(t & ~31) + shuffle_lane(t & 31, from, width)];
+}
+
+template <class T> inline T taken_up(const T *lane, int t, unsigned delta, int width) {
+    int back = (int)(delta & 31);
+    T own = lane[t], other = lane[t - back];
+    bool outside = delta >= 32 || (t & 31) - back < (t & 31 & ~(width - 1));
+    return outside ? own : other;
+}
+
+template <class T> inline T taken_down(const T *lane, int t, unsigned delta, int width) {
+    int on = (int)(delta & 31);
+    T own = lane[t], other = lane[t + on];
+    bool outside = delta >= 32 || (t & 31) + on > ((t & 31) | (width - 1));
+    return outside ? own : other;
+}
+
+template <class T> inline T taken_xor(const T *lane, int t, int mask, int width) {
+    if (mask > 0 && mask < width && (mask & (mask - 1)) == 0) { // never outside, two rows of loads
+        T low = lane[t - mask], high = lane[t + mask];
+        return t & mask ? low : high;
+    }
+    return lane[(t & ~31) + shuffle_xor_lane(t & 31, mask, width)];
+}
 
 } // namespace hostcu
 

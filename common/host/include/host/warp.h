@@ -18,7 +18,7 @@ template <class T> inline T from_bits(uint64_t bits) {
     return value;
 }
 
-// The lane to read; itself when that lies outside the segment of `width` lanes.
+// The lane that a shuffle reads; the lane itself where that lies outside its `width` lanes.
 inline int shuffle_up_lane(int lane, unsigned delta, int width) {
     int low = lane & ~(width - 1);
     return lane - (int)delta < low || delta >= 32 ? lane : lane - (int)delta;
@@ -91,7 +91,7 @@ template <class T> inline unsigned __match_all_sync(unsigned mask, T value, int 
     return same;
 }
 
-// The lanes that ask in the same line of the source.
+// The lanes of the warp that call this in the same line of the source.
 inline unsigned __activemask(int line = __builtin_LINE()) {
     return hostcu::warp_active(line);
 }

@@ -1,36 +1,23 @@
-// api.h: what every call of the API does at its begin and end, and what calls share.
+// api.h: what the files of this folder share. Each holds the functions of one section of
+// include/cuda_runtime_api.h and has its name.
 #ifndef HOST_API_H
 #define HOST_API_H
 
-#include "machine/memory.h"
 #include "queue/queue.h"
-#include "queue/witness.h"
 
 enum { MAX_BLOCK_THREADS = 1024, SHARED_DEFAULT = 48 << 10, SHARED_OPT_IN = 227 << 10 };
 
-// ---- the context (device.c)
-
-cudaError_t device_start(void); // cheap after the first time
-bool launch_blocking(void);
-extern _Thread_local bool in_host_function; // which may call nothing of this API
-
-// ---- kernels (kernel.c, launch.c)
-
-size_t kernel_shared_limit(const struct host_kernel *kernel); // dynamic, after opting in
-// Runs the runtime's own blocks (a copy, a memset) as a grid.
-cudaError_t grid_enqueue(const struct host_launch *launch, uint64_t blocks,
-                         struct CUstream_st *stream, const struct op *described);
-
-// ---- every call (call.c): the last error, the sticky one, and the witness
+// ---- errors.c: the begin and the end of every call
 
 struct call call_begin(const char *name);
+// Both tell the witness, and remember the error for cudaGetLastError. call_answer does not remember
+// cudaErrorNotReady: to a question that is an answer.
 cudaError_t call_end(const struct call *call, cudaError_t error);
-cudaError_t call_answer(const struct call *call, cudaError_t error); // not a last error
+cudaError_t call_answer(const struct call *call, cudaError_t error);
 
-// The body of an API function: refused while an earlier failure sticks.
+// The whole body of an API function: starts the device, refuses while an earlier failure sticks,
+// and returns what the expression gives.
 #define CALL(expression) CALL_THEN(call_end, expression)
-
-// The same for a question: "not ready" is an answer to it, not an error to remember.
 #define CALL_ANSWER(expression) CALL_THEN(call_answer, expression)
 
 #define CALL_THEN(end, expression)                                                                 \
@@ -44,11 +31,35 @@ cudaError_t call_answer(const struct call *call, cudaError_t error); // not a la
         return end(&call_, error_);                                                                \
     } while (0)
 
-// The same for calls that need no context.
+// The body of a function that needs no device.
 #define CALL_WITHOUT_CONTEXT(expression)                                                           \
     do {                                                                                           \
         struct call call_ = call_begin(__func__);                                                  \
         return call_end(&call_, (expression));                                                     \
     } while (0)
+
+// ---- device.c: the context
+
+cudaError_t device_start(void); // cheap after the first time
+bool launch_blocking(void);
+extern _Thread_local bool in_host_function; // such a function must not call this API
+
+// ---- kernels.c
+
+// Queues a grid of so many blocks. The runtime has kernels of its own (a copy, a memset): for these
+// `described` is what the witness is told; for a kernel of the program it is null.
+cudaError_t grid_enqueue(const struct host_launch *launch, uint64_t blocks,
+                         struct CUstream_st *stream, const struct op *described);
+
+// ---- copies.c
+
+struct rows { // a copy: `height` rows of `width` bytes
+    void *to;
+    const void *from;
+    size_t to_pitch, from_pitch, width, height;
+};
+
+cudaError_t copy_rows(const struct rows *rows, enum cudaMemcpyKind kind, cudaStream_t stream,
+                      bool async);
 
 #endif

@@ -1,8 +1,11 @@
-// device.c: the context: when it starts, and the end of it.
-#include "api.h"
+// device.c: the context of the program, the choice of a device, its flags and limits, and versions.
+#include "api/api.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+// ---- the context: its start and its end
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static cudaError_t started;
@@ -14,7 +17,7 @@ static bool hidden(void) {
     return visible && strcmp(visible, "0") != 0 && strncmp(visible, "0,", 2) != 0;
 }
 
-// The child of a fork has no threads that could work: as on a card, nothing works in it.
+// The child of a fork has none of the device's threads: as on a card, every call fails in it.
 static void in_child(void) {
     device_fail(cudaErrorInitializationError);
 }
@@ -66,4 +69,277 @@ static cudaError_t reset(void) {
 
 cudaError_t cudaDeviceReset(void) {
     CALL_WITHOUT_CONTEXT(device_start() == cudaSuccess ? reset() : device_start());
+}
+
+// ---- the choice of a device
+
+#define PCI_ID "0000:00:00.0" // a CPU has no PCI address; programs print it
+
+static unsigned device_flags;
+static enum cudaFuncCache cache_config;
+static enum cudaSharedMemConfig shared_config;
+
+static cudaError_t get_count(int *count) {
+    if (!count)
+        return cudaErrorInvalidValue;
+    cudaError_t error = device_start();
+    if (error == cudaSuccess)
+        *count = 1;
+    return error; // without a device the count is left alone, as a card's runtime does
+}
+
+cudaError_t cudaGetDeviceCount(int *count) {
+    CALL_WITHOUT_CONTEXT(get_count(count));
+}
+
+static cudaError_t get_device(int *device) {
+    if (!device)
+        return cudaErrorInvalidValue;
+    *device = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDevice(int *device) {
+    CALL(get_device(device));
+}
+
+static cudaError_t is_device(int device) {
+    return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+cudaError_t cudaSetDevice(int device) {
+    CALL(is_device(device));
+}
+
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags) {
+    (void)device_flags;
+    CALL(flags > 1 ? cudaErrorInvalidValue : is_device(device));
+}
+
+static cudaError_t set_valid(const int *devices, int count) {
+    if (count < 0 || (count > 0 && !devices))
+        return cudaErrorInvalidValue;
+    for (int i = 0; i < count; i++)
+        if (devices[i] != 0)
+            return cudaErrorInvalidDevice;
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetValidDevices(int *devices, int count) {
+    CALL(set_valid(devices, count));
+}
+
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
+    CALL(wanted ? get_device(device) : cudaErrorInvalidValue);
+}
+
+static cudaError_t get_pci_id(char *id, int length, int device) {
+    if (!id || length < (int)sizeof PCI_ID)
+        return cudaErrorInvalidValue;
+    if (device != 0)
+        return cudaErrorInvalidDevice;
+    snprintf(id, (size_t)length, "%s", PCI_ID);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device) {
+    CALL(get_pci_id(id, length, device));
+}
+
+static cudaError_t by_pci_id(int *device, const char *id) {
+    if (!device || !id)
+        return cudaErrorInvalidValue;
+    if (strcmp(id, PCI_ID) != 0)
+        return cudaErrorInvalidDevice;
+    *device = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id) {
+    CALL(by_pci_id(device, id));
+}
+
+// ---- flags and limits
+
+static cudaError_t set_flags(unsigned flags) {
+    unsigned schedule = flags & cudaDeviceScheduleMask;
+    unsigned known = cudaDeviceScheduleMask | cudaDeviceMapHost | cudaDeviceLmemResizeToMax;
+    if ((flags & ~known) || (schedule & (schedule - 1)))
+        return cudaErrorInvalidValue;
+    device_flags = flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+    CALL(set_flags(flags));
+}
+
+static cudaError_t get_flags(unsigned *flags) {
+    if (!flags)
+        return cudaErrorInvalidValue;
+    *flags = device_flags | cudaDeviceMapHost;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned *flags) {
+    CALL(get_flags(flags));
+}
+
+// A kernel's malloc and printf are the C library's, so a limit on them is only remembered. The size
+// of a thread's stack is fixed; the other limits are of things that this device does not have.
+static size_t heap_limit = (size_t)8 << 20, print_limit = (size_t)1 << 20;
+
+static size_t *limit_of(enum cudaLimit limit) {
+    return limit == cudaLimitMallocHeapSize   ? &heap_limit
+           : limit == cudaLimitPrintfFifoSize ? &print_limit
+                                              : NULL;
+}
+
+static cudaError_t set_limit(enum cudaLimit limit, size_t value) {
+    size_t *kept = limit_of(limit);
+    if (limit > cudaLimitPersistingL2CacheSize)
+        return cudaErrorInvalidValue;
+    if (!kept)
+        return cudaErrorUnsupportedLimit;
+    *kept = value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
+    CALL(set_limit(limit, value));
+}
+
+static cudaError_t get_limit(size_t *value, enum cudaLimit limit) {
+    const size_t *kept = limit_of(limit);
+    if (!value || limit > cudaLimitPersistingL2CacheSize)
+        return cudaErrorInvalidValue;
+    if (!kept)
+        return cudaErrorUnsupportedLimit;
+    *value = *kept;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
+    CALL(get_limit(value, limit));
+}
+
+// A preference is remembered; a CPU has no such choice.
+static cudaError_t set_cache(enum cudaFuncCache config) {
+    if (config > cudaFuncCachePreferEqual)
+        return cudaErrorInvalidValue;
+    cache_config = config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
+    CALL(set_cache(config));
+}
+
+static cudaError_t get_cache(enum cudaFuncCache *config) {
+    if (!config)
+        return cudaErrorInvalidValue;
+    *config = cache_config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
+    CALL(get_cache(config));
+}
+
+static cudaError_t set_banks(enum cudaSharedMemConfig config) {
+    if (config > cudaSharedMemBankSizeEightByte)
+        return cudaErrorInvalidValue;
+    shared_config = config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
+    CALL(set_banks(config));
+}
+
+static cudaError_t get_banks(enum cudaSharedMemConfig *config) {
+    if (!config)
+        return cudaErrorInvalidValue;
+    *config = shared_config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
+    CALL(get_banks(config));
+}
+
+static cudaError_t priority_range(int *least, int *greatest) {
+    if (least)
+        *least = PRIORITY_LEAST;
+    if (greatest)
+        *greatest = PRIORITY_GREATEST;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+    CALL(priority_range(least, greatest));
+}
+
+// ---- other devices, versions, the profiler
+
+static cudaError_t can_access(int *can, int device, int peer) {
+    if (!can)
+        return cudaErrorInvalidValue;
+    if (device != 0 || peer != 0)
+        return cudaErrorInvalidDevice;
+    *can = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
+    CALL(can_access(can, device, peer));
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+    (void)peer;
+    CALL(flags ? cudaErrorInvalidValue : cudaErrorInvalidDevice); // there is no peer
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+    (void)peer;
+    CALL(cudaErrorInvalidDevice);
+}
+
+static cudaError_t between(const int *value) {
+    return value ? cudaErrorInvalidDevice : cudaErrorInvalidValue; // there is one device
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,
+                                      int peer) {
+    (void)attribute, (void)device, (void)peer;
+    CALL(between(value));
+}
+
+// No line of the cache persists, so there is nothing to reset.
+cudaError_t cudaCtxResetPersistingL2Cache(void) {
+    CALL(cudaSuccess);
+}
+
+static cudaError_t version(int *value) {
+    if (!value)
+        return cudaErrorInvalidValue;
+    *value = CUDART_VERSION;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDriverGetVersion(int *value) {
+    CALL_WITHOUT_CONTEXT(version(value));
+}
+
+cudaError_t cudaRuntimeGetVersion(int *value) {
+    CALL_WITHOUT_CONTEXT(version(value));
+}
+
+// No profiler listens.
+cudaError_t cudaProfilerStart(void) {
+    CALL(cudaSuccess);
+}
+
+cudaError_t cudaProfilerStop(void) {
+    CALL(cudaSuccess);
 }

@@ -1,9 +1,15 @@
-#include "block.h"
+// block.cpp: what every kernel needs, whichever way its threads run: the built-in variables,
+// dynamic shared memory, the report of a failure, and the list of the program's kernels.
+#include "kernel/kernel.h"
 
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include <mutex>
+#include <unordered_map>
+#include <vector>
 
 __thread uint3 threadIdx, blockIdx;
 __thread dim3 blockDim, gridDim;
@@ -26,6 +32,12 @@ running::~running() {
     current_launch = nullptr;
 }
 
+static uint3 block_index(const host_launch *launch, uint64_t number) {
+    return uint3{unsigned(number % launch->grid[0]),
+                 unsigned(number / launch->grid[0] % launch->grid[1]),
+                 unsigned(number / launch->grid[0] / launch->grid[1])};
+}
+
 at first_thread(const host_launch *launch, uint64_t block_number) {
     uint3 block = block_index(launch, block_number);
     blockIdx = block;
@@ -42,7 +54,7 @@ void *dynamic_shared() {
         shared.size = (needed + alignment) / alignment * alignment;
         shared.begin = (char *)aligned_alloc(alignment, shared.size);
         if (!shared.begin)
-            failed(cudaErrorMemoryAllocation, "no memory for %zu bytes of shared memory", needed);
+            failed(cudaErrorMemoryAllocation, "out of memory: %zu bytes of shared memory", needed);
     }
     return shared.begin;
 }
@@ -57,7 +69,54 @@ void failed(cudaError_t error, const char *format, ...) {
     host_kernel_failed(error, message);
 }
 
+// ---- the list of kernels, and the configuration of a launch
+
+namespace {
+
+struct kernels {
+    std::mutex lock;
+    std::unordered_map<const void *, const host_kernel *> by_address;
+};
+
+// Made at its first use: the order of static initialisers is not known.
+kernels &all_kernels() {
+    static kernels *all = new kernels;
+    return *all;
+}
+
+thread_local std::vector<configuration> pushed;
+
+} // namespace
+
+void list_kernel(const host_kernel *kernel) {
+    kernels &all = all_kernels();
+    std::lock_guard<std::mutex> guard(all.lock);
+    all.by_address[kernel->address] = kernel;
+}
+
+void push_configuration(const configuration &c) {
+    if (current_launch)
+        failed(cudaErrorNotSupported,
+               "the kernel launches a kernel: not supported on the host device");
+    pushed.push_back(c);
+}
+
+configuration pop_configuration() {
+    if (pushed.empty()) // a kernel was called without <<<>>>: the launch will be refused
+        return {dim3(0, 0, 0), dim3(0, 0, 0), 0, nullptr};
+    configuration c = pushed.back();
+    pushed.pop_back();
+    return c;
+}
+
 } // namespace hostcu
+
+const host_kernel *host_find_kernel(const void *address) {
+    hostcu::kernels &all = hostcu::all_kernels();
+    std::lock_guard<std::mutex> guard(all.lock);
+    auto found = all.by_address.find(address);
+    return found == all.by_address.end() ? nullptr : found->second;
+}
 
 void hostcu_assert_fail(const char *expression, const char *file, unsigned line,
                         const char *function) {

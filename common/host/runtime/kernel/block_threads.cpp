@@ -1,16 +1,19 @@
-// block_threads.cpp: the general path. Each thread of a block runs until it must wait;
-// threads that never wait share one stack.
-#include "block_state.h"
+// block_threads.cpp: the general path. Each thread of a block runs until it must wait; threads
+// that never wait share one stack.
+#include "kernel/kernel.h"
 
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 namespace hostcu {
 
-// Only what a thread touches is ever real memory.
+// Pages of a stack that its thread never touches take no memory.
 enum : size_t { stack_bytes = 256 << 10 };
+enum : ptrdiff_t { guard_bytes = 64 << 10 }; // at most: the guard page below a stack
 
-static __thread block *b; // that this worker runs
+static __thread block *b; // the block that this worker runs
 
 static bool inside() {
     return b && b->running && current_launch;
@@ -23,7 +26,7 @@ static fiber *take_fiber() {
         return b->spare[--b->spares];
     fiber *f = fiber_create(stack_bytes, (unsigned)b->fibers);
     if (!f)
-        failed(cudaErrorMemoryAllocation, "no memory for the stack of a thread");
+        failed(cudaErrorMemoryAllocation, "out of memory: the stack of a thread");
     return b->all[b->fibers++] = f;
 }
 
@@ -46,7 +49,7 @@ static uint3 index_of(int thread) {
            b->where.block.x, b->where.block.y, b->where.block.z, others);
 }
 
-// The thread after the current one that can go on, or -1.
+// The next thread after the current one that can continue, or -1.
 static int next_ready() {
     int warps = (b->threads + lanes - 1) / lanes, first = b->current / lanes;
     unsigned later = ~1u << b->current % lanes; // lanes after the current one
@@ -64,7 +67,8 @@ static int next_ready() {
     return -1;
 }
 
-// Goes on elsewhere; `from` is where this thread continues, or the worker's own stack.
+// Continues with another thread. `from` is where this thread will continue, or the worker's own
+// stack.
 static void leave(fiber *from) {
     fiber *to;
     if (b->begun < b->threads) {
@@ -81,11 +85,11 @@ static void leave(fiber *from) {
         fiber_switch(from, to, run_here);
 }
 
-// The current thread stops here until it is ready again; others run meanwhile.
+// Stops the current thread until it is ready again; others run meanwhile.
 static void wait() {
     int self = b->current;
     leave(b->on[self]);
-    // Whoever woke us made us the current thread; our bit is taken here.
+    // This thread runs again: it is the current thread, and no more among those that are ready.
     b->current = self;
     b->warps[self / lanes].ready &= ~(1u << self % lanes);
     threadIdx = index_of(self);
@@ -137,7 +141,7 @@ static double spin_limit() {
     return seconds > 0 ? seconds : 10;
 }
 
-// All that this block does is to ask for others' turn: does that never end?
+// Ends a block whose threads only poll, and never see what they poll for.
 static void count_spin() {
     if (b->spun_at != b->progress || b->spins == 0) {
         b->spun_at = b->progress;
@@ -206,14 +210,14 @@ static void end_thread() {
     w.alive &= ~(1u << lane);
     b->alive--;
     b->progress++;
-    for (int i = 0; i < lanes; i++) // the lanes that waited for this one alone
+    for (int i = 0; i < lanes; i++) // lanes that waited only for this one
         if (w.meeting >> i & 1)
             meet_now(w, w.mask[i]);
     if (b->at_barrier && b->at_barrier == b->alive)
         open_barrier();
 }
 
-// A fiber's whole life: threads of this block and of later ones, one after another.
+// The whole life of a fiber: it runs threads of this block and of later ones, one after another.
 static void run_here() {
     fiber_entered();
     for (;;) {
@@ -237,11 +241,11 @@ static void run_here() {
 static block *make_block() {
     block *made = (block *)calloc(1, sizeof(block));
     if (!made)
-        failed(cudaErrorMemoryAllocation, "no memory for the threads of a block");
+        failed(cudaErrorMemoryAllocation, "out of memory: the threads of a block");
     return made;
 }
 
-// After a kernel that failed, fibers stand where it left them.
+// After a kernel that failed, fibers stand where the kernel left them: makes them all spare.
 static void recover() {
     b->spares = 0;
     for (int i = 0; i < b->fibers; i++) {
@@ -280,6 +284,16 @@ void run_threads(const host_launch *launch, uint64_t first, uint64_t last, threa
 }
 
 } // namespace hostcu
+
+bool host_block_thread(const void *address, char *words, size_t size) {
+    if (!hostcu::inside())
+        return false;
+    uint3 thread = hostcu::index_of(hostcu::b->current), block = hostcu::b->where.block;
+    snprintf(words, size, "thread (%u,%u,%u) of block (%u,%u,%u)", thread.x, thread.y, thread.z,
+             block.x, block.y, block.z);
+    const char *stack = hostcu::b->on[hostcu::b->current]->stack, *at = (const char *)address;
+    return at < stack && stack - at <= hostcu::guard_bytes;
+}
 
 void host_block_abandoned() {
     if (hostcu::b)

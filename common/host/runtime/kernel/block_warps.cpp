@@ -1,5 +1,5 @@
-// block_warps.cpp: lanes of a warp that meet, and the result that each gets.
-#include "block_state.h"
+// block_warps.cpp: lanes of a warp that meet in a warp function, and the result for each lane.
+#include "kernel/kernel.h"
 
 namespace hostcu {
 

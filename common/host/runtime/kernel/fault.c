@@ -1,18 +1,23 @@
 // fault.c: a kernel that touches memory that is not there, divides by zero, traps or reports
 // a failure ends as an error of the device, not as the end of the program. Only threads that
-// run kernels are protected; a fault elsewhere does what it would have done without us.
-#include "fault.h"
+// run kernels are protected; a fault elsewhere does what it would do without the host device.
+#include "kernel/kernel.h"
+#include "machine/machine.h"
 
 #include <setjmp.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 static _Atomic cudaError_t failed;
+static atomic_bool told; // the line about a fault is written, or is being written
 static _Thread_local sigjmp_buf escape;
 static _Thread_local volatile sig_atomic_t armed;
+static _Thread_local const struct host_launch *guarded; // while armed
 
 enum { STACK_SIZE = 64 << 10, SIGNALS = 4 };
 static const int signals[SIGNALS] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
@@ -29,6 +34,7 @@ void device_fail(cudaError_t error) {
 }
 
 void device_mend(void) {
+    atomic_store(&told, false);
     atomic_store(&failed, cudaSuccess);
 }
 
@@ -50,20 +56,62 @@ static void pass_on(int number, siginfo_t *info, void *context) {
         } else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) {
             old->sa_handler(number);
         } else {
-            signal(number, SIG_DFL); // the instruction runs again, and ends the program
+            // The instruction runs again and ends the program. A signal that another process sent
+            // comes of no instruction: raise it.
+            signal(number, SIG_DFL);
             if (info->si_code <= 0)
-                raise(number); // unless somebody sent the signal
+                raise(number);
         }
     }
 }
 
-static void caught(int number, siginfo_t *info, void *context) {
-    if (!armed || info->si_code <= 0)
-        pass_on(number, info, context);
-    else if (number == SIGSEGV || number == SIGBUS)
-        leave(cudaErrorIllegalAddress);
+// What the kernel did, in words.
+static void describe(int number, const siginfo_t *info, bool stack_is_full, char *words,
+                     size_t size) {
+    const char *address = info->si_addr;
+    struct range range;
+    if (number == SIGFPE)
+        snprintf(words, size, "divided an integer by zero");
+    else if (number == SIGILL)
+        snprintf(words, size, "met an illegal instruction");
+    else if (stack_is_full)
+        snprintf(words, size, "needs a larger stack for a thread than there is");
+    else if (info->si_code == SI_KERNEL)
+        snprintf(words, size, "used an address that no memory can have");
+    else if ((uintptr_t)address < 64 << 10)
+        snprintf(words, size, "used a null pointer: address 0x%zx", (size_t)address);
+    else if (memory_before(address, &range))
+        snprintf(words, size,
+                 "touched memory %zu bytes after the end of an allocation of %zu bytes",
+                 (size_t)(address - range.start) - range.size, range.size);
     else
-        leave(cudaErrorLaunchFailure);
+        snprintf(words, size, "touched memory that is not there: address %p", (void *)address);
+}
+
+// One line on stderr, for the first fault only. A card says nothing by itself, but its tools do.
+static void report(int number, const siginfo_t *info) {
+    char what[160], thread[96] = "", line[400];
+    if (device_failed() != cudaSuccess || atomic_exchange(&told, true))
+        return;
+    bool full = host_block_thread && host_block_thread(info->si_addr, thread, sizeof thread);
+    describe(number, info, full, what, sizeof what);
+    const struct host_kernel *kernel = guarded->kernel;
+    if (!*thread && kernel->address)
+        snprintf(thread, sizeof thread, "hostcc --general makes this line name the thread");
+    int length = snprintf(line, sizeof line, "kernel %.120s %s%s%s%s\n", kernel->name, what,
+                          *thread ? " (" : "", thread, *thread ? ")" : "");
+    // write: this is a signal handler, and the kernel may be inside printf.
+    if (write(STDERR_FILENO, line, (size_t)length) < 0)
+        return;
+}
+
+static void caught(int number, siginfo_t *info, void *context) {
+    if (!armed || info->si_code <= 0) {
+        pass_on(number, info, context);
+        return;
+    }
+    report(number, info);
+    leave(number == SIGSEGV || number == SIGBUS ? cudaErrorIllegalAddress : cudaErrorLaunchFailure);
 }
 
 void fault_handlers(void) {
@@ -74,7 +122,7 @@ void fault_handlers(void) {
         sigaction(signals[i], &action, &before[i]);
 }
 
-// The handler has its own stack: a kernel may have used up the thread's.
+// The signal handler has a stack of its own: the kernel may have used up the thread's.
 void fault_stack(void) {
     void *memory =
         mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -86,6 +134,7 @@ void fault_stack(void) {
 bool fault_guarded(const struct host_launch *launch, uint64_t first, uint64_t last) {
     if (sigsetjmp(escape, 0))
         return false;
+    guarded = launch;
     armed = 1;
     launch->kernel->run(launch, first, last);
     armed = 0;

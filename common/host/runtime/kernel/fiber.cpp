@@ -1,11 +1,12 @@
-#include "fiber.h"
+// fiber.cpp: stacks for the threads of a block, and the switch from one to another. The sanitizers
+// are told of every switch.
+#include "kernel/kernel.h"
 
-#include <stdint.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-// Present when the program is built with the sanitizer, else null.
+// Null unless the program is built with the sanitizer.
 extern "C" {
 __attribute__((weak)) void __sanitizer_start_switch_fiber(void **save, const void *bottom, size_t);
 __attribute__((weak)) void __sanitizer_finish_switch_fiber(void *save, const void **, size_t *);
@@ -25,7 +26,7 @@ static void arrived() {
     const void *bottom = nullptr;
     size_t size = 0;
     __sanitizer_finish_switch_fiber(fake_stack, &bottom, &size);
-    if (leaving && !leaving->stack) { // the worker's own: now we know where it is
+    if (leaving && !leaving->stack) { // the worker's own stack: only now is its place known
         leaving->stack = nullptr;
         leaving->shadow = const_cast<void *>(bottom);
         leaving->size = size;
@@ -46,7 +47,7 @@ fiber *fiber_create(size_t stack_size, unsigned colour) {
     mprotect(memory, page, PROT_NONE);
     fiber *f = new fiber;
     f->stack = (char *)memory + page;
-    // Stacks whose tops share their low address bits would share one set of the cache.
+    // Stacks whose tops have the same low address bits would compete for one set of the cache.
     f->size = size - page - (colour % 32) * 128;
     return f;
 }
@@ -63,7 +64,7 @@ void fiber_switch(fiber *from, fiber *to, void (*entry)()) {
             to->shadow = __tsan_create_fiber(0);
         __tsan_switch_to_fiber(to->shadow, 0);
     }
-    from->begun = true; // the worker's own stack is never made by us
+    from->begun = true; // the worker's own stack is not made here
     if (_setjmp(from->where) == 0) {
         if (to->begun)
             _longjmp(to->where, 1);

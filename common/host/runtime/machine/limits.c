@@ -1,9 +1,8 @@
-// limits.c: reads the limits of control groups, of version 2 and of version 1, as a process in
-// a container sees them: its own group is the root.
-#include "limits.h"
+// limits.c: how many cores and how much memory a container allows this process: fewer than the
+// machine has. Reads control groups of version 2 and of version 1 as a process in a container sees
+// them: its own group is the root.
+#include "machine/machine.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +23,7 @@ static bool read_number(const char *root, const char *name, long long *number) {
     if (!read_text(root, name, text, sizeof text))
         return false;
     *number = strtoll(text, &end, 10);
-    return end != text; // "max" is no number, and no limit
+    return end != text; // "max" is not a number: there is no limit
 }
 
 int limits_cores(const char *root) {
@@ -42,7 +41,7 @@ int limits_cores(const char *root) {
     return (int)((quota + period - 1) / period);
 }
 
-// Cached files that the kernel gives back when memory is short.
+// Bytes of cached files: the kernel gives them back when memory is short.
 static long long reclaimable(const char *root, const char *name, const char *key) {
     char text[8192];
     if (!read_text(root, name, text, sizeof text))
@@ -60,7 +59,7 @@ size_t limits_memory(const char *root) {
         cached = reclaimable(root, "memory/memory.stat", "\ntotal_inactive_file ");
     else
         return SIZE_MAX;
-    if (limit > (long long)1 << 60) // how version 1 says that there is none
+    if (limit > (long long)1 << 60) // version 1 says so where there is no limit
         return SIZE_MAX;
     long long left = limit - used + cached;
     return left > 0 ? (size_t)left : 0;

@@ -1,17 +1,21 @@
-// machine.h: what the machine gives: a clock, cores, threads, sleep, and the device's lock.
+// machine.h: what the host device takes from the machine: a clock, cores, threads that sleep and
+// wake, one lock, and memory. The lowest layer: it knows nothing of kernels, streams or CUDA calls.
 #ifndef HOST_MACHINE_H
 #define HOST_MACHINE_H
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
-enum { MAX_WORKERS = 1024, CACHE_LINE = 64 };
+#include "driver_types.h"
 
-// clock_gettime; a watched program's is the C library's own, behind the witness's back: these
-// reads are not the program's.
+// ---- threads.c: the clock
+
+// clock_gettime. While the witness watches, the program's clock_gettime is the witness's own; the
+// runtime then reads the C library's, so that its reads are not taken for the program's.
 extern int (*read_clock)(clockid_t clock, struct timespec *time);
 
 static inline uint64_t now_ns(void) {
@@ -20,6 +24,16 @@ static inline uint64_t now_ns(void) {
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+// ---- threads.c: cores and threads
+
+enum { MAX_WORKERS = 1024, CACHE_LINE = 64 };
+
+void cores_start(void);     // counts the cores that this process may use
+int device_workers(void);   // one worker a core
+int device_pin(int worker); // binds the calling thread to its core; returns which, or -1
+int device_thread(void *(*body)(void *), void *argument); // 0: the thread runs
+
+// Tells the processor that this thread polls.
 static inline void relax(void) {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
@@ -28,17 +42,43 @@ static inline void relax(void) {
 #endif
 }
 
-void cores_start(void);
-int device_workers(void);
-int device_pin(int worker); // the calling thread, to the core of that number; returns which
-int device_thread(void *(*body)(void *), void *argument); // 0: it runs
+void park(atomic_uint *word, unsigned while_it_is); // sleeps while the word has this value
+void unpark(atomic_uint *word);                     // wakes one thread that sleeps on the word
 
-// Sleeping on a word.
-void park(atomic_uint *word, unsigned while_it_is);
-void unpark(atomic_uint *word); // wakes one
+// ---- threads.c: the device's lock
 
 void device_lock(void);
 void device_unlock(void);
-void wake_later(atomic_uint *sleeper); // under the lock: unpark it when the lock is released
+void wake_later(atomic_uint *sleeper); // under the lock: unparks it when the lock is released
+
+// ---- limits.c: what a container allows. root is where control groups are mounted.
+
+int limits_cores(const char *root);     // what the quota is worth, rounded up; 0: no limit
+size_t limits_memory(const char *root); // bytes left; SIZE_MAX: no limit
+
+// ---- allocations.c: which memory is the device's, and how much there is
+
+struct range { // one allocation, registration or symbol
+    char *start;
+    size_t size;     // what the program asked for
+    size_t reserved; // what was mapped
+    enum cudaMemoryType type;
+    unsigned flags;
+    bool mapped; // by the runtime; else the program's own memory, registered
+    bool symbol; // a __device__ or __constant__ variable
+};
+
+void memory_start(void);
+size_t device_memory_total(void);
+size_t device_memory_free(void);
+bool memory_find(const void *pointer, struct range *found); // the range that holds the pointer
+// The last range that starts before the pointer; false: there is none near.
+bool memory_before(const void *pointer, struct range *found);
+cudaError_t memory_allocate(void **pointer, size_t size, enum cudaMemoryType type, unsigned flags);
+cudaError_t memory_register(void *pointer, size_t size, unsigned flags, bool symbol);
+bool memory_take(void *pointer, struct range *taken); // removes the range that starts there
+void memory_unmap(const struct range *range);
+void memory_populate(void *pointer, size_t size); // makes the pages exist, and changes no value
+void memory_reset(void);                          // frees everything but symbols
 
 #endif

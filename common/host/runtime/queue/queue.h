@@ -1,20 +1,21 @@
 // queue.h: what the device is to do. A stream is a chain of operations. One lock guards all
-// chains; an operation whose predecessors are done is started: it goes to whoever does its kind
-// of work, who completes it, and that starts the next.
+// chains. An operation whose predecessors are done is started: it goes to the thread that does its
+// kind of work, which completes it, and that starts the next.
 #ifndef HOST_QUEUE_H
 #define HOST_QUEUE_H
 
 #include "cuda_runtime_api.h"
-#include "kernel/fault.h"
+#include "kernel/kernel.h"
 #include "machine/machine.h"
 
-enum { QUEUE_DEPTH = 1024, QUEUE_ROOM = 32 };
+// A stream holds QUEUE_DEPTH operations; a call that finds it full waits for QUEUE_FREED of them.
+enum { QUEUE_DEPTH = 1024, QUEUE_FREED = 32 };
 
 enum note { NOTE_NONE, NOTE_KERNEL, NOTE_COPY, NOTE_MEMSET };
 
 struct op;
 
-// What starts an operation, under the lock; true: that was all, it is done.
+// Starts an operation, under the lock. True: the operation is done already.
 typedef bool op_start(struct op *op);
 
 // Threads that each do one kind of work.
@@ -25,21 +26,21 @@ struct edge { // op `later` also waits for the owner of this edge
     struct edge *next;
 };
 
-// A worker's share of a grid, as first:32 | end:32 in units; its owner takes from the front
-// and a thief from the back.
+// A worker's share of a grid, as first:32 | end:32 in units. Its owner takes from the front,
+// other workers from the back.
 struct share {
     _Alignas(CACHE_LINE) _Atomic uint64_t range;
 };
 
 struct op {
-    op_start *start; // null: it only keeps the order
+    op_start *start; // null: the operation only keeps the order
     struct CUstream_st *stream;
     struct op *next;   // of the same stream
-    struct op *queued; // in the list of ready ones, or of free ones
+    struct op *queued; // in the list of operations that are ready, or free
     struct edge *edges;
     int pending; // predecessors not done
     bool done;
-    struct CUevent_st *event; // to be stamped
+    struct CUevent_st *event; // that gets the time
     uint64_t generation;      // of the event's record
     uint64_t ticket;          // in the order of all calls
 
@@ -53,17 +54,17 @@ struct op {
     cudaHostFn_t function;
     cudaStreamCallback_t callback;
     void *user;
-    struct waiter *turn; // who does the work when this is started
+    struct waiter *turn; // the host thread that does the work once this is started
 
     struct host_launch launch; // a grid
     uint64_t blocks, unit;     // blocks in one unit of the shares
-    bool single;               // one unit: whoever picks it up has it all
-    int users;                 // workers in it
-    atomic_bool drained;       // nobody found anything to take any more
+    bool single;               // one unit: one worker does it all
+    int users;                 // workers that run it
+    atomic_bool drained;       // nothing is left to take
     int sharers;
     struct share *shares; // one for each worker; allocated with the op
 
-    enum note note; // what the witness is told when it is done
+    enum note note; // what the witness is told when the operation is done
     const char *name;
     uint64_t begin, end, correlation;
     enum cudaMemcpyKind direction;
@@ -89,17 +90,17 @@ struct CUevent_st {
     struct CUevent_st *next; // among the free ones
     uint64_t id;
     unsigned flags;
-    int marks; // in flight, of any record
+    int marks; // of all its records, in the streams
     bool destroyed;
     uint32_t magic;
 };
 
 enum { STREAM_MAGIC = 0x53747265, EVENT_MAGIC = 0x4576656e };
 
-// A host thread that waits; lives on its stack. state: 0 waiting, 1 woken, 2 asleep.
+// A host thread that waits; on that thread's stack. state: 0 waiting, 1 woken, 2 asleep.
 struct waiter {
     struct waiter *next;
-    uint64_t target; // a ticket: wait until the stream is past it
+    uint64_t target; // a ticket: the thread waits until the stream is past it
     atomic_uint state;
 };
 
@@ -108,46 +109,71 @@ static inline bool stream_past(const struct CUstream_st *stream, uint64_t ticket
     return !stream->head || stream->head->ticket > ticket;
 }
 
-// ---- operations (op.c, queue.c)
+// ---- ops.c: operations
 
-struct op *op_new(op_start *start, const char *name); // NULL: no memory
+struct op *op_new(op_start *start, const char *name); // NULL: out of memory
 void op_discard(struct op *op);                       // one that was not enqueued
 void op_free(struct op *op);                          // under the lock
-void op_depend(struct op *op, struct op *earlier);    // under the lock, before op_enqueue_locked
+
+// ---- queue.c: which operation waits for which
+
+extern uint64_t device_ticket;                     // of the last operation; under the lock
+void op_depend(struct op *op, struct op *earlier); // under the lock, before op_enqueue_locked
 void op_enqueue_locked(struct op *op, struct CUstream_st *stream);
 void op_complete(struct op *op);         // under the lock
 void waiter_wake(struct waiter *waiter); // under the lock
-extern uint64_t device_ticket;           // of the last operation; under the lock
 
-// ---- streams (streams.c)
+// ---- queue.c: streams
 
 enum { PRIORITY_LEAST = 0, PRIORITY_GREATEST = -5 };
 
+extern struct CUstream_st *all_streams;             // under the lock
+extern struct CUstream_st *blocking_streams;        // those that the null stream waits for
 struct CUstream_st *stream_of(cudaStream_t handle); // NULL: not a stream
 struct CUstream_st *null_stream(void);
-struct CUstream_st *stream_new(unsigned flags, int priority); // NULL: no memory
+struct CUstream_st *stream_new(unsigned flags, int priority); // NULL: out of memory
 bool stream_is_default(const struct CUstream_st *stream);
-void stream_drop(struct CUstream_st *stream); // freed when it is drained
-extern struct CUstream_st *all_streams;       // under the lock
-extern struct CUstream_st *blocking_streams;  // those that the null stream waits for
-void stream_free(struct CUstream_st *stream); // drained and destroyed; under the lock
+void stream_drop(struct CUstream_st *stream); // frees it once it is drained
 
-// ---- who does the work: workers (worker.c) and engines (engine.c)
+// ---- workers.c: the threads that run grids
 
 void workers_start(void); // once, at the first grid
 op_start workers_offer;
-void workers_host_sleeps(void); // this thread is about to; its core is free
-struct op *engine_op(enum engine_kind engine, const char *name); // for run() in its thread
+void workers_host_sleeps(void); // this thread will sleep: its core is free for a worker
 
-// ---- who waits for it (wait.c)
+// ---- engines.c: the threads that copy and call host functions
+
+struct op *engine_op(enum engine_kind engine, const char *name); // its thread will call op->run
+
+// ---- wait.c: host threads that wait for the device
 
 void op_enqueue(struct op *op, struct CUstream_st *stream); // takes the lock; may wait
-void device_room(struct CUstream_st *stream); // under the lock; waits while the queue is full
-void wait_and_unlock(struct CUstream_st *stream,
-                     uint64_t ticket); // until it is past it; under the lock
+void stream_await_space(struct CUstream_st *stream); // under the lock; while the stream is full
+// Waits until the stream is past the ticket. Called under the lock, which it releases.
+void wait_and_unlock(struct CUstream_st *stream, uint64_t ticket);
 void wait_stream(struct CUstream_st *stream);
 void wait_device(void);
 void waiter_sleep(struct waiter *waiter);
-void asked_too_early(void); // a query's "not ready"
+void asked_too_early(void); // a query found the work not ready
+
+// ---- witness.c: what the witness is told. Call these only when `watched`.
+
+struct call {
+    const char *name;
+    uint64_t begin, correlation;
+};
+
+extern bool watched; // the program defines witness_note
+
+struct call watch_begin(const char *name); // this thread is in this call now
+uint64_t watch_correlation(void);          // of that call
+void watch_call(const struct call *call, cudaError_t result);
+void watch_op(const struct op *op); // finished
+void watch_wait(uint64_t begin);
+void watch_reached(const struct CUevent_st *event, const struct op *mark, uint64_t time);
+void watch_record(const struct CUevent_st *event, const struct CUstream_st *stream);
+void watch_elapsed(const struct CUevent_st *start, const struct CUevent_st *end, double ms,
+                   cudaError_t result);
+void watch_context(const char *name, uint64_t begin);
 
 #endif

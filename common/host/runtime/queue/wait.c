@@ -1,11 +1,11 @@
-// wait.c: how a host thread waits for the device: a short look, then asleep.
-#include "witness.h"
+// wait.c: how a host thread waits for the device: it polls for a moment, then sleeps.
+#include "queue/queue.h"
 
 #include <time.h>
 
-// Long enough to see a short kernel end; short against what a sleep costs. No sched_yield: who
-// yields is behind everybody afterwards, and a worker that it wakes at its next launch pushes it
-// off its core (seen on Linux 6.18: 36 us for the call).
+// Long enough to see a short kernel end, short beside the cost of a sleep. No sched_yield: the
+// scheduler puts a thread that yields behind all others, and a worker that the thread wakes at its
+// next launch then takes its core (seen on Linux 6.18: 36 us for the call).
 enum { LOOK_NS = 20000, LOOKS_BEFORE_CLOCK = 32 };
 
 void waiter_sleep(struct waiter *waiter) {
@@ -25,8 +25,9 @@ void waiter_sleep(struct waiter *waiter) {
         park(&waiter->state, 2);
 }
 
-// A card works while the host asks; here the one who asks sits on a core that a kernel could
-// have. Who asks now and then gets his answer at once; who asks in a loop sleeps in between.
+// A card works while the host asks; here the thread that asks occupies a core that a kernel could
+// use. A thread that asks now and then gets its answer at once; one that asks in a loop sleeps
+// between its questions.
 void asked_too_early(void) {
     enum { IN_A_ROW = 8, SOON_NS = 100000, NAP_NS = 20000 };
     static __thread uint64_t last;
@@ -40,7 +41,6 @@ void asked_too_early(void) {
     last = now;
 }
 
-// Under the lock; releases it.
 void wait_and_unlock(struct CUstream_st *stream, uint64_t ticket) {
     struct waiter waiter = {.target = ticket};
     if (stream_past(stream, ticket)) {
@@ -48,7 +48,7 @@ void wait_and_unlock(struct CUstream_st *stream, uint64_t ticket) {
         return;
     }
     waiter.next = stream->waiters;
-    // It is out of the list again before this returns: who wakes it takes it out.
+    // The thread that wakes this one takes it out of the list, so it is out before this returns.
     // cppcheck-suppress autoVariables
     stream->waiters = &waiter;
     device_unlock();
@@ -70,12 +70,12 @@ static void wait_streams(bool non_blocking_too) {
         }
         wait_and_unlock(stream, now);
         device_lock();
-        stream = all_streams; // the list may have changed meanwhile
+        stream = all_streams; // from the start: the list may have changed
     }
     device_unlock();
 }
 
-// The default stream is done when what it would wait for is.
+// The default stream is done when all that it would wait for is done.
 void wait_stream(struct CUstream_st *stream) {
     if (stream == null_stream()) {
         wait_streams(false);
@@ -89,17 +89,17 @@ void wait_device(void) {
     wait_streams(true);
 }
 
-// A full queue makes the caller wait, as a card's does.
-void device_room(struct CUstream_st *stream) {
+// A call waits while its stream is full, as on a card.
+void stream_await_space(struct CUstream_st *stream) {
     while (stream->depth >= QUEUE_DEPTH) {
-        wait_and_unlock(stream, stream->head->ticket + QUEUE_ROOM);
+        wait_and_unlock(stream, stream->head->ticket + QUEUE_FREED);
         device_lock();
     }
 }
 
 void op_enqueue(struct op *op, struct CUstream_st *stream) {
     device_lock();
-    device_room(stream);
+    stream_await_space(stream);
     op_enqueue_locked(op, stream);
     device_unlock();
 }

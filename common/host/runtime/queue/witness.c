@@ -1,6 +1,6 @@
-// witness.c: fills the witness's notes, when somebody watches.
+// witness.c: fills the witness's notes, when the witness watches the program.
 #define _GNU_SOURCE // RTLD_DEFAULT
-#include "witness.h"
+#include "queue/queue.h"
 
 #include <dlfcn.h>
 #include <string.h>

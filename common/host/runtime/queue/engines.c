@@ -1,6 +1,6 @@
-// engine.c: the threads beside the workers: one copies to the device, one from it, and one
-// calls the host functions of the streams.
-#include "witness.h"
+// engines.c: three threads beside the workers. One copies to the device, one copies from the
+// device, and one calls the host functions of the streams.
+#include "queue/queue.h"
 
 struct engine {
     struct op *first, *last; // under the lock

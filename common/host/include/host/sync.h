@@ -1,12 +1,53 @@
-// atomic.h: relaxed atomics, as CUDA's are. One that changes nothing lets the block's other threads
-// run: the one that it waits for may be among them.
-#ifndef HOST_ATOMIC_H
-#define HOST_ATOMIC_H
+// sync.h: barriers, fences, atomics, loads and stores with a cache hint, and clocks. Functions of a
+// warp are in warp.h.
+#ifndef HOST_SYNC_H
+#define HOST_SYNC_H
+
+// ---- barriers and fences
+
+inline void __syncthreads(int line = __builtin_LINE()) {
+    hostcu::block_barrier(hostcu::vote::none, 0, line);
+}
+
+inline int __syncthreads_count(int predicate, int line = __builtin_LINE()) {
+    return hostcu::block_barrier(hostcu::vote::count, predicate, line);
+}
+
+inline int __syncthreads_and(int predicate, int line = __builtin_LINE()) {
+    return hostcu::block_barrier(hostcu::vote::all, predicate, line);
+}
+
+inline int __syncthreads_or(int predicate, int line = __builtin_LINE()) {
+    return hostcu::block_barrier(hostcu::vote::any, predicate, line);
+}
+
+inline void __threadfence() {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+inline void __threadfence_block() {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+inline void __threadfence_system() {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+[[noreturn]] inline void __trap() {
+    hostcu::failed(cudaErrorLaunchFailure, "the kernel called __trap()");
+}
+
+inline void __brkpt() {}
+
+// ---- atomics, relaxed as CUDA's are
+//
+// An atomic that changes nothing is how a thread looks at what another thread will write: it lets
+// the other threads of the block run, for the writer may be one of them.
 
 namespace hostcu {
 
 template <class T> struct same_type { using type = T; };
-template <class T> using plain = typename same_type<T>::type; // takes no part in deduction
+template <class T> using plain = typename same_type<T>::type; // not deduced
 
 template <class T, class F> inline T update(T *address, F change) {
     T old, wanted;
@@ -20,7 +61,6 @@ template <class T, class F> inline T update(T *address, F change) {
 
 } // namespace hostcu
 
-// An atomic that changes nothing is how a thread looks at what another will write.
 template <class T> inline T atomicAdd(T *address, hostcu::plain<T> value) {
     if (value == 0)
         hostcu::let_others_run();
@@ -81,7 +121,7 @@ inline unsigned atomicDec(unsigned *address, unsigned limit) {
                           [=](unsigned old) { return old == 0 || old > limit ? limit : old - 1; });
 }
 
-// One memory, one scope.
+// There is one memory, so every scope is the same.
 #define HOSTCU_SCOPES(name)                                                                        \
     template <class T, class... A> inline T name##_block(T *address, A... values) {                \
         return name(address, values...);                                                           \
@@ -101,5 +141,67 @@ HOSTCU_SCOPES(atomicXor)
 HOSTCU_SCOPES(atomicInc)
 HOSTCU_SCOPES(atomicDec)
 #undef HOSTCU_SCOPES
+
+// ---- loads and stores with a cache hint, which means nothing here, and address spaces
+
+#define HOSTCU_LOAD(name)                                                                          \
+    template <class T> inline T name(const T *address) {                                           \
+        return *address;                                                                           \
+    }
+HOSTCU_LOAD(__ldg)
+HOSTCU_LOAD(__ldca)
+HOSTCU_LOAD(__ldcg)
+HOSTCU_LOAD(__ldcs)
+HOSTCU_LOAD(__ldcv)
+HOSTCU_LOAD(__ldlu)
+#undef HOSTCU_LOAD
+
+#define HOSTCU_STORE(name)                                                                         \
+    template <class T> inline void name(T *address, T value) {                                     \
+        *address = value;                                                                          \
+    }
+HOSTCU_STORE(__stwb)
+HOSTCU_STORE(__stcg)
+HOSTCU_STORE(__stcs)
+HOSTCU_STORE(__stwt)
+#undef HOSTCU_STORE
+
+inline size_t __cvta_generic_to_shared(const void *address) {
+    return (size_t)address;
+}
+
+inline size_t __cvta_generic_to_global(const void *address) {
+    return (size_t)address;
+}
+
+// ---- clocks. All of them count nanoseconds: this device's clock runs at 1 GHz. hostcc turns
+// clock() in device code into hostcu::device_clock().
+
+inline long long clock64() {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000000000ll + t.tv_nsec;
+}
+
+inline unsigned long long globaltimer() {
+    return (unsigned long long)clock64();
+}
+
+inline unsigned long long __nv_globaltimer() {
+    return (unsigned long long)clock64();
+}
+
+namespace hostcu {
+inline clock_t device_clock() {
+    return (clock_t)clock64();
+}
+} // namespace hostcu
+
+inline void __nanosleep(unsigned nanoseconds) {
+    long long end = clock64() + nanoseconds;
+    do
+        hostcu::let_others_run();
+    while (clock64() < end);
+}
 
 #endif

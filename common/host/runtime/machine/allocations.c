@@ -1,10 +1,8 @@
-// memory.c: what was allocated, and where a pointer belongs. Device and page-locked memory
-// is there when the call returns, so that no page fault falls into a measurement; managed
-// memory comes when it is first touched, as on a card.
+// allocations.c: what was allocated, and to which allocation a pointer belongs. The pages of device
+// and page-locked memory exist when the call returns, so that no page fault falls into a
+// measurement; pages of managed memory come when they are first touched, as on a card.
 #define _GNU_SOURCE // MADV_POPULATE_WRITE
-#include "memory.h"
-#include "limits.h"
-#include "machine.h"
+#include "machine/machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +14,7 @@ enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct range *ranges; // sorted by start
-static size_t range_count, range_room;
+static size_t range_count, range_capacity;
 static size_t used, total;
 
 static size_t rounded(size_t size, size_t to) {
@@ -49,7 +47,8 @@ size_t device_memory_total(void) {
 
 // ---- the table
 
-static size_t place_of(const char *pointer) { // of the first range that starts after it
+// The place of the first range that starts after the pointer.
+static size_t place_of(const char *pointer) {
     size_t low = 0, high = range_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -70,13 +69,13 @@ static struct range *range_at(const char *pointer) {
 }
 
 static bool add(struct range range) {
-    if (range_count == range_room) {
-        size_t room = range_room ? 2 * range_room : 64;
-        struct range *grown = realloc(ranges, room * sizeof *grown);
+    if (range_count == range_capacity) {
+        size_t capacity = range_capacity ? 2 * range_capacity : 64;
+        struct range *grown = realloc(ranges, capacity * sizeof *grown);
         if (!grown)
             return false;
         ranges = grown;
-        range_room = room;
+        range_capacity = capacity;
     }
     size_t place = place_of(range.start);
     memmove(&ranges[place + 1], &ranges[place], (range_count - place) * sizeof *ranges);
@@ -100,9 +99,21 @@ bool memory_find(const void *pointer, struct range *found) {
     return range != NULL;
 }
 
+bool memory_before(const void *pointer, struct range *found) {
+    enum { NEAR = 1 << 20 };
+    pthread_mutex_lock(&mutex);
+    size_t place = place_of(pointer);
+    bool is_near = place > 0 && (uintptr_t)pointer - (uintptr_t)ranges[place - 1].start <
+                                    ranges[place - 1].size + NEAR;
+    if (is_near)
+        *found = ranges[place - 1];
+    pthread_mutex_unlock(&mutex);
+    return is_near;
+}
+
 // ---- pages
 
-// Maps it with a page behind it that nobody may touch; large ones on huge pages.
+// Maps memory with a page behind it that nobody may touch; large memory on huge pages.
 static char *map(size_t size, size_t *reserved, bool huge) {
     size_t align = size >= HUGE_PAGE ? HUGE_PAGE : PAGE;
     size_t length = rounded(size, PAGE) + PAGE;
@@ -125,23 +136,30 @@ static char *map(size_t size, size_t *reserved, bool huge) {
     return start;
 }
 
+void memory_populate(void *pointer, size_t size) {
+    char *first = (char *)((uintptr_t)pointer / PAGE * PAGE), *end = (char *)pointer + size;
+#ifdef MADV_POPULATE_WRITE
+    if (madvise(first, (size_t)(end - first), MADV_POPULATE_WRITE) == 0)
+        return;
+#endif
+    // The program may be writing there: add zero, atomically.
+    for (char *page = first; page < end; page += PAGE)
+        __atomic_fetch_add(page, 0, __ATOMIC_RELAXED);
+}
+
 struct touch {
     char *start;
     size_t size;
 };
 
-static void *touch_pages(void *argument) {
+static void *touch_part(void *argument) {
     const struct touch *part = argument;
-#ifdef MADV_POPULATE_WRITE
-    if (madvise(part->start, part->size, MADV_POPULATE_WRITE) == 0)
-        return NULL;
-#endif
-    for (size_t i = 0; i < part->size; i += PAGE)
-        ((volatile char *)part->start)[i] = 0;
+    memory_populate(part->start, part->size);
     return NULL;
 }
 
-// Large memory is touched by two threads at least and eight at most: zeroing is what it costs.
+// Touches every page. The kernel zeroes each one, which is slow: large memory is shared out among
+// two to eight threads.
 static void touch(char *start, size_t size) {
     enum { MOST = 8, WORTH_A_THREAD = 32 << 20 };
     pthread_t threads[MOST];
@@ -155,13 +173,12 @@ static void touch(char *start, size_t size) {
         size_t step = rounded(size / count, HUGE_PAGE);
         parts[running] = (struct touch){start + done, step};
         if (done + step >= size ||
-            pthread_create(&threads[running], NULL, touch_pages, &parts[running]) != 0)
+            pthread_create(&threads[running], NULL, touch_part, &parts[running]) != 0)
             break;
         done += step;
         running++;
     }
-    struct touch rest = {start + done, rounded(size, PAGE) - done};
-    touch_pages(&rest);
+    memory_populate(start + done, rounded(size, PAGE) - done);
     for (size_t i = 0; i < running; i++)
         pthread_join(threads[i], NULL);
 }
@@ -169,7 +186,7 @@ static void touch(char *start, size_t size) {
 // ---- allocating
 
 static bool enough(size_t size) {
-    // A reserve: the system must live, too.
+    // Something is left for the system.
     return size <= total && used <= total - size && size <= available() / 16 * 15;
 }
 
@@ -199,7 +216,6 @@ cudaError_t memory_allocate(void **pointer, size_t size, enum cudaMemoryType typ
     return cudaSuccess;
 }
 
-// The range that starts there, taken out of the table.
 bool memory_take(void *pointer, struct range *taken) {
     pthread_mutex_lock(&mutex);
     struct range *range = range_at(pointer);

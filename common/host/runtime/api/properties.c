@@ -1,12 +1,12 @@
-// facts.c: what the device says of itself. What is not known is 0, never a guess.
-#include "api.h"
+// properties.c: what the device says of itself. What is not known is 0, never a guess.
+#include "api/api.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-// 7.0 is where threads became independent and warp functions got masks: what this device runs.
+// The language that this device runs: since 7.0 threads are independent, warp functions have masks.
 enum { CAPABILITY = 7 };
 enum { ASYNC_ENGINES = 2, CONSTANT_BYTES = 64 << 10 };
 
@@ -18,7 +18,7 @@ static bool read_line(const char *path, char *line, int size) {
     return read;
 }
 
-// One core's last cache that it shares with no other core, in bytes; 0: unknown.
+// The bytes of the last cache that a core shares with no other core; 0: unknown.
 static size_t private_cache(void) {
     size_t found = 0;
     for (int i = 0; i < 8; i++) {
@@ -77,7 +77,7 @@ static void find_facts(void) {
     p->sharedMemPerBlock = SHARED_DEFAULT;
     p->sharedMemPerBlockOptin = p->sharedMemPerMultiprocessor = SHARED_OPT_IN;
     p->totalConstMem = CONSTANT_BYTES;
-    p->major = CAPABILITY; // a level of the language, not an architecture: programs ask for it
+    p->major = CAPABILITY; // a level of the language, not an architecture
     p->warpSize = 32;
     p->memPitch = INT32_MAX;
     p->maxThreadsPerBlock = p->maxThreadsPerMultiProcessor = MAX_BLOCK_THREADS;

@@ -1,10 +1,10 @@
-// event.c: an event is the time at which its stream came to it.
-#include "api.h"
+// events.c: an event is the time at which its stream came to it.
+#include "api/api.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static struct CUevent_st *free_events; // kept, so that a stale handle is known as one
+static struct CUevent_st *free_events; // kept: a stale handle must stay readable
 static uint64_t last_id;
 
 static bool is_event(cudaEvent_t event) {
@@ -65,7 +65,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     CALL(destroy(event));
 }
 
-// Its stream came to it.
+// The stream came to the event.
 static bool reach(struct op *mark) {
     struct CUevent_st *event = mark->event;
     uint64_t now = now_ns();
@@ -91,7 +91,7 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned flags
     if (!op)
         return cudaErrorMemoryAllocation;
     device_lock();
-    device_room(stream);
+    stream_await_space(stream);
     op->event = event;
     op->generation = ++event->recorded;
     event->mark = op;

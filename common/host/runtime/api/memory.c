@@ -1,5 +1,5 @@
-// allocate.c: the calls that allocate, free, register and ask about memory.
-#include "api.h"
+// memory.c: memory allocated, freed, registered and asked about.
+#include "api/api.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -64,7 +64,7 @@ static bool may_free(const void *pointer, bool host) {
            (range.type == cudaMemoryTypeHost) == host;
 }
 
-// As on a card, what the device still does with the memory is waited for.
+// As on a card, waits until the device is done: it may still use the memory.
 static cudaError_t release(void *pointer, bool host) {
     struct range range;
     if (!pointer)
@@ -90,7 +90,7 @@ static void unmap_taken(struct op *op) {
     munmap(op->to, op->size);
 }
 
-// The pages go when the stream comes to it; the pointer is nobody's from now on.
+// The pages go when the stream comes to the operation; the pointer is invalid from now on.
 static cudaError_t release_async(void *pointer, cudaStream_t handle) {
     struct CUstream_st *stream = stream_of(handle);
     struct range range;
@@ -204,4 +204,60 @@ static cudaError_t get_info(size_t *free_bytes, size_t *total_bytes) {
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
     CALL(get_info(free_bytes, total_bytes));
+}
+
+// ---- managed memory: a prefetch makes the pages exist; advice is checked
+
+static bool is_managed(const void *pointer, size_t size) {
+    struct range range;
+    return memory_find(pointer, &range) && range.type == cudaMemoryTypeManaged &&
+           size <= range.size - (size_t)((const char *)pointer - range.start);
+}
+
+static bool is_place(struct cudaMemLocation location) {
+    return location.type == cudaMemLocationTypeHost ||
+           (location.type == cudaMemLocationTypeDevice && location.id == 0);
+}
+
+static void populate(struct op *op) {
+    memory_populate(op->to, op->size);
+}
+
+static cudaError_t prefetch(const void *pointer, size_t size, struct cudaMemLocation location,
+                            unsigned flags, cudaStream_t handle) {
+    struct CUstream_st *stream = stream_of(handle);
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
+    if (!pointer || size == 0 || flags != 0 || !is_managed(pointer, size))
+        return cudaErrorInvalidValue;
+    if (!is_place(location))
+        return cudaErrorInvalidDevice;
+    struct op *op = engine_op(TO_DEVICE, "prefetch");
+    if (!op)
+        return cudaErrorMemoryAllocation;
+    op->run = populate;
+    op->to = (void *)pointer;
+    op->size = size;
+    op_enqueue(op, stream);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, struct cudaMemLocation location,
+                                 unsigned flags, cudaStream_t stream) {
+    CALL(prefetch(pointer, size, location, flags, stream));
+}
+
+static cudaError_t advise(const void *pointer, size_t size, enum cudaMemoryAdvise advice,
+                          struct cudaMemLocation location) {
+    if (!pointer || size == 0 || !is_managed(pointer, size) ||
+        advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
+        return cudaErrorInvalidValue;
+    bool placed =
+        advice == cudaMemAdviseSetPreferredLocation || advice == cudaMemAdviseSetAccessedBy;
+    return placed && !is_place(location) ? cudaErrorInvalidDevice : cudaSuccess;
+}
+
+cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice,
+                          struct cudaMemLocation location) {
+    CALL(advise(pointer, size, advice, location)); // there is one memory: nothing moves
 }

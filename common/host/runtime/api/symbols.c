@@ -1,5 +1,5 @@
-// symbol.c: __device__ and __constant__ variables: device memory with a name.
-#include "copy.h"
+// symbols.c: __device__ and __constant__ variables: device memory with a name.
+#include "api/api.h"
 
 const void *host_symbol(const void *symbol, size_t size) {
     struct range range;
@@ -12,7 +12,7 @@ static bool find(const void *symbol, struct range *range) {
     return symbol && memory_find(symbol, range) && range->symbol && range->start == symbol;
 }
 
-// Where so many bytes of a symbol are.
+// Where a part of a symbol is.
 static cudaError_t part_of(const void *symbol, size_t offset, size_t size, char **at) {
     struct range range;
     if (!find(symbol, &range))

@@ -1,16 +1,16 @@
-// worker.c: the device's processors, one thread a core. The blocks of a grid are shared out
-// in equal parts, the same part to the same worker at every launch, so that what a block left
-// in a core's cache is there for the next launch; who is done first takes from the far end of
-// another's part.
+// workers.c: the device's processors, one thread a core. The blocks of a grid are shared out in
+// equal parts, the same part to the same worker at every launch, so that what a block left in a
+// core's cache is there for the next launch. A worker that has done its part takes from the far
+// end of another worker's part.
 #define _GNU_SOURCE // a thread's core
-#include "witness.h"
+#include "queue/queue.h"
 
 #include <sched.h>
 #include <stdlib.h>
 
-// A worker that has run dry looks for new work this long before it sleeps.
+// A worker without work polls for this long before it sleeps.
 enum { LOOK_NS = 30000, LOOKS_BEFORE_CLOCK = 64 };
-// Blocks are taken in pieces of about this long: short against a grid, long against a take.
+// A worker takes pieces of about this length: short beside a grid, long beside the taking.
 enum { PIECE_NS = 4000, FIRST_PIECE_THREADS = 4096 };
 
 struct worker {
@@ -18,7 +18,7 @@ struct worker {
     int index;
     int cpu;
     struct worker *next_idle;
-    const struct host_kernel *kernel; // the last one, and how many units made a piece of it
+    const struct host_kernel *kernel; // of the last grid, and how many units were a piece
     uint64_t unit;
     uint32_t piece;
 };
@@ -28,12 +28,13 @@ static int worker_count;
 // Under the lock:
 static struct worker *idle;
 static struct op *active_first, *active_last; // grids with blocks to take
-static int looking;                           // workers awake without work
-static int waking;                            // workers woken that do not run yet
-// Read without it by those who look:
+static int looking;                           // workers that poll for work
+static int waking;                            // workers that were woken and do not run yet
+// Polled without the lock:
 static atomic_int active_count;
 
-// Better one on another core than this, while the thread that wakes has work of its own.
+// Prefers a worker of this core if the core will be free, else one of another core: the calling
+// thread keeps this one busy.
 static void wake_one(bool this_core_is_free) {
     struct worker **link = &idle;
     int here = sched_getcpu();
@@ -63,7 +64,7 @@ static void take_out(struct op *op) {
     atomic_fetch_sub_explicit(&active_count, 1, memory_order_relaxed);
 }
 
-// Grids of streams of higher priority (a lower number) come first, else in order.
+// Grids of streams with higher priority (a lower number) come first. Else the order is kept.
 static void put_in(struct op *op) {
     op->queued = NULL;
     int priority = op->stream->priority;
@@ -87,8 +88,8 @@ static uint64_t range_of(uint64_t first, uint64_t end) {
     return first << 32 | end;
 }
 
-// A host thread goes to sleep: if a grid still waits for a worker, the one of this core is free
-// to run it. The one that was woken may be waiting for its core.
+// If a grid still waits for a worker, wakes the worker of this core, which will be free. A worker
+// that was woken before may still wait for its own core.
 void workers_host_sleeps(void) {
     if (!atomic_load_explicit(&active_count, memory_order_relaxed))
         return;
@@ -108,8 +109,8 @@ bool workers_offer(struct op *op) {
                                        units * (uint64_t)(i + 1) / (uint64_t)op->sharers),
                               memory_order_relaxed);
     put_in(op);
-    // Who looks for work sees this and wakes others, and so does who is about to run: the call
-    // of the host stays short.
+    // A worker that polls, or that was woken already, finds this grid and wakes the others. Only
+    // where there is none does this call wake one, so that a launch stays short for the host.
     if (!looking && !waking)
         wake_one(false);
     return false;
@@ -123,7 +124,7 @@ static uint32_t take(struct share *share, uint32_t wanted, bool front, uint64_t 
         if (begin >= end)
             return 0;
         uint64_t left = end - begin;
-        uint64_t n = left < 2 * (uint64_t)wanted ? left : wanted; // no piece of half the length
+        uint64_t n = left < 2 * (uint64_t)wanted ? left : wanted; // no short rest
         uint64_t rest = front ? range_of(begin + n, end) : range_of(begin, end - n);
         if (atomic_compare_exchange_weak_explicit(&share->range, &range, rest, memory_order_relaxed,
                                                   memory_order_relaxed)) {
@@ -159,7 +160,7 @@ static void run_units(struct worker *me, struct op *op, uint64_t first, uint32_t
     if (end > op->blocks)
         end = op->blocks;
     if (device_failed() != cudaSuccess)
-        return; // what follows a failure is not run
+        return; // nothing runs after a failure
     if (op->single) {
         fault_guarded(&op->launch, begin, end);
         return;
@@ -198,7 +199,7 @@ static struct op *pick(void) {
         op->begin = now_ns();
     if (op->single)
         take_out(op);
-    // Is there more than who is at it can do?
+    // Is there more work than the workers that run can do?
     bool more = op->single ? active_first != NULL : op->users < op->sharers || op->queued;
     if (more) {
         wake_one(false);
@@ -207,11 +208,11 @@ static struct op *pick(void) {
     return op;
 }
 
-// Under the lock. The arguments of a grid that ended here are left to be dropped: the next grid
-// need not wait for that.
+// Under the lock. Where the grid ended here, `ended` tells whose arguments are to be dropped: the
+// caller does that later, so that the next grid does not wait for it.
 static void leave(struct op *op, struct host_launch *ended) {
     if (!op->single)
-        take_out(op); // nothing is left in it
+        take_out(op); // nothing is left to take
     if (--op->users)
         return;
     *ended = op->launch;
@@ -229,7 +230,7 @@ static void look_for_work(void) {
     } while (now_ns() < until);
 }
 
-// Under the lock; releases it while nothing is to be done.
+// Under the lock, which it releases while it waits.
 static void wait_for_work(struct worker *me) {
     // One core is left to the thread that launches.
     if (looking < (worker_count > 1 ? worker_count - 1 : 1)) {
@@ -264,7 +265,7 @@ static void *work(void *argument) {
             continue;
         }
         device_unlock();
-        if (ended.drop) // the program's code: not under the lock
+        if (ended.drop) // calls code of the program: not under the lock
             ended.drop(ended.closure);
         ended.drop = NULL;
         if (op)

@@ -1,16 +1,16 @@
-// copy.c: copies, one-dimensional or by rows.
+// copies.c: copies and memsets, one-dimensional or by rows.
 //
-// Who does the work follows a card: between device memory the processors, from and to
-// page-locked memory a copy engine, from and to pageable memory the calling thread, through a
-// staging buffer, when the stream comes to it.
-#include "copy.h"
+// As on a card, three parties copy: between device memory the processors, from and to page-locked
+// memory a copy engine, from and to pageable memory the calling thread, through a staging buffer,
+// when the stream comes to the copy. The processors do memsets, too.
+#include "api/api.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { STAGING = 128 << 10, SMALL = 64 << 10, GRID_PIECE = 64 << 10 };
+enum { STAGING = 128 << 10, SMALL = 64 << 10, PIECE = 64 << 10 };
 
-struct end { // what is known of one end of a copy
+struct end { // one end of a copy
     bool known, device, inside;
 };
 
@@ -47,7 +47,7 @@ static bool fits_direction(struct end to, struct end from, const struct rows *ro
         return to_host && from.device;
     case cudaMemcpyDeviceToDevice:
         return to.known && from.known;
-    default: // by what the pointers are
+    default: // the pointers tell the direction
         return true;
     }
 }
@@ -120,7 +120,7 @@ static bool give_turn(struct op *op) {
     return false;
 }
 
-// The calling thread waits for its turn in the stream and copies; then the stream goes on.
+// The calling thread waits for its turn in the stream and copies. Then the stream continues.
 static cudaError_t by_caller(const struct rows *rows, enum cudaMemcpyKind direction,
                              struct CUstream_st *stream) {
     struct waiter turn = {0};
@@ -141,7 +141,7 @@ static cudaError_t by_caller(const struct rows *rows, enum cudaMemcpyKind direct
     return device_failed();
 }
 
-// Small pageable memory is read at once, and the call does not wait for the stream.
+// Reads small pageable memory at once, so that the call does not wait for the stream.
 static cudaError_t by_copy_of_small(const struct rows *rows, struct CUstream_st *stream) {
     struct rows staged = *rows;
     char *staging = malloc(rows->width * rows->height);
@@ -161,11 +161,11 @@ static cudaError_t by_copy_of_small(const struct rows *rows, struct CUstream_st 
 
 static void run_copy_blocks(const struct host_launch *launch, uint64_t first, uint64_t last) {
     const struct rows *all = launch->closure;
-    size_t per_row = (all->width + GRID_PIECE - 1) / GRID_PIECE;
+    size_t per_row = (all->width + PIECE - 1) / PIECE;
     for (uint64_t block = first; block < last; block++) {
-        size_t y = block / per_row, x = block % per_row * GRID_PIECE;
-        size_t size = all->width - x < GRID_PIECE ? all->width - x : GRID_PIECE;
-        // memmove: a copy onto itself is allowed to be useless, not to be undefined
+        size_t y = block / per_row, x = block % per_row * PIECE;
+        size_t size = all->width - x < PIECE ? all->width - x : PIECE;
+        // memmove, for a copy onto itself
         memmove((char *)all->to + y * all->to_pitch + x,
                 (const char *)all->from + y * all->from_pitch + x, size);
     }
@@ -174,31 +174,37 @@ static void run_copy_blocks(const struct host_launch *launch, uint64_t first, ui
 static const struct host_kernel copy_kernel = {
     .name = "copy", .max_threads = MAX_BLOCK_THREADS, .run = run_copy_blocks};
 
-static cudaError_t by_processors(const struct rows *rows, struct CUstream_st *stream) {
-    struct rows *closure = malloc(sizeof *closure);
+// Queues a kernel of the runtime's own, which finds a copy of `what` in its closure.
+static cudaError_t run_pieces(const struct host_kernel *kernel, const void *what, size_t size,
+                              uint64_t pieces, struct CUstream_st *stream,
+                              const struct op *described) {
+    void *closure = malloc(size);
     if (!closure)
         return cudaErrorMemoryAllocation;
-    *closure = *rows;
-    if (rows->to_pitch == rows->width && rows->from_pitch == rows->width) {
-        closure->width = rows->width * rows->height;
-        closure->height = 1;
-    }
-    size_t per_row = (closure->width + GRID_PIECE - 1) / GRID_PIECE;
-    struct op described = {.note = NOTE_COPY,
-                           .direction = cudaMemcpyDeviceToDevice,
-                           .size = rows->width * rows->height};
-    struct host_launch launch = {.kernel = &copy_kernel,
-                                 .block = {MAX_BLOCK_THREADS, 1, 1},
-                                 .closure = closure,
-                                 .drop = free};
-    cudaError_t error = grid_enqueue(&launch, per_row * closure->height, stream, &described);
+    memcpy(closure, what, size);
+    struct host_launch launch = {
+        .kernel = kernel, .block = {MAX_BLOCK_THREADS, 1, 1}, .closure = closure, .drop = free};
+    cudaError_t error = grid_enqueue(&launch, pieces, stream, described);
     if (error != cudaSuccess)
         free(closure);
     return error;
 }
 
-static cudaError_t go(const struct rows *rows, struct end to, struct end from,
-                      struct CUstream_st *stream, bool async) {
+static cudaError_t by_processors(const struct rows *rows, struct CUstream_st *stream) {
+    struct rows all = *rows;
+    struct op described = {.note = NOTE_COPY,
+                           .direction = cudaMemcpyDeviceToDevice,
+                           .size = rows->width * rows->height};
+    if (all.to_pitch == all.width && all.from_pitch == all.width) {
+        all.width *= all.height;
+        all.height = 1;
+    }
+    return run_pieces(&copy_kernel, &all, sizeof all, (all.width + PIECE - 1) / PIECE * all.height,
+                      stream, &described);
+}
+
+static cudaError_t copy_between(const struct rows *rows, struct end to, struct end from,
+                                struct CUstream_st *stream, bool async) {
     if (to.device && from.device)
         return by_processors(rows, stream);
     enum cudaMemcpyKind direction = to.device     ? cudaMemcpyHostToDevice
@@ -232,7 +238,7 @@ cudaError_t copy_rows(const struct rows *rows, enum cudaMemcpyKind kind, cudaStr
     struct end from = look_at(rows->from, span(rows, rows->from_pitch));
     if (!to.inside || !from.inside || !fits_direction(to, from, rows, kind))
         return cudaErrorInvalidValue;
-    return go(rows, to, from, stream, async);
+    return copy_between(rows, to, from, stream, async);
 }
 
 static cudaError_t copy(void *to, const void *from, size_t size, enum cudaMemcpyKind kind,
@@ -261,4 +267,70 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
                               cudaStream_t stream) {
     struct rows rows = {to, from, to_pitch, from_pitch, width, height};
     CALL(copy_rows(&rows, kind, stream, true));
+}
+
+// ---- memsets
+
+struct fill {
+    char *to;
+    size_t pitch, width, height;
+    int value;
+};
+
+static void run_fill_blocks(const struct host_launch *launch, uint64_t first, uint64_t last) {
+    const struct fill *all = launch->closure;
+    size_t per_row = (all->width + PIECE - 1) / PIECE;
+    for (uint64_t block = first; block < last; block++) {
+        size_t y = block / per_row, x = block % per_row * PIECE;
+        size_t size = all->width - x < PIECE ? all->width - x : PIECE;
+        memset(all->to + y * all->pitch + x, all->value, size);
+    }
+}
+
+static const struct host_kernel fill_kernel = {
+    .name = "memset", .max_threads = MAX_BLOCK_THREADS, .run = run_fill_blocks};
+
+static cudaError_t fill(struct fill what, cudaStream_t handle, bool async) {
+    struct CUstream_st *stream = stream_of(handle);
+    struct range range;
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
+    if (what.width == 0 || what.height == 0)
+        return cudaSuccess;
+    if (what.height > 1 && what.width > what.pitch)
+        return cudaErrorInvalidValue;
+    size_t span = (what.height - 1) * what.pitch + what.width;
+    if (!memory_find(what.to, &range) || span > range.size - (size_t)(what.to - range.start))
+        return cudaErrorInvalidValue;
+    if (what.pitch == what.width) {
+        what.width *= what.height;
+        what.height = 1;
+    }
+    struct op described = {.note = NOTE_MEMSET, .size = what.width * what.height};
+    cudaError_t error =
+        run_pieces(&fill_kernel, &what, sizeof what, (what.width + PIECE - 1) / PIECE * what.height,
+                   stream, &described);
+    // Memory that the host can read has its value when the call returns.
+    if (error == cudaSuccess && !async && range.type != cudaMemoryTypeDevice) {
+        wait_stream(stream);
+        error = device_failed();
+    }
+    return error;
+}
+
+cudaError_t cudaMemset(void *pointer, int value, size_t size) {
+    CALL(fill((struct fill){pointer, size, size, 1, value}, NULL, false));
+}
+
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size, cudaStream_t stream) {
+    CALL(fill((struct fill){pointer, size, size, 1, value}, stream, true));
+}
+
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height) {
+    CALL(fill((struct fill){pointer, pitch, width, height, value}, NULL, false));
+}
+
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
+    CALL(fill((struct fill){pointer, pitch, width, height, value}, stream, true));
 }

@@ -1,14 +1,14 @@
-// op.c: the pool of operations. One is taken at every launch, so a thread keeps some at hand.
-#include "witness.h"
+// ops.c: the pool of operations. Every launch takes one, so each thread keeps some at hand.
+#include "queue/queue.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// The first allocation covers a full queue: no launch after it meets the allocator or a page
-// that is not there yet.
+// The first allocation covers a full queue: no later launch calls the allocator or touches a page
+// for the first time.
 enum { BATCH = 16, FIRST_ALLOCATION = QUEUE_DEPTH + 4 * BATCH };
 
-// Allocations are kept for good, and where a leak checker sees them.
+// Allocations are never freed; the list of them shows a leak checker that they are not lost.
 struct allocation {
     struct allocation *next;
     struct op *ops;

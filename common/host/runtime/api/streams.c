@@ -1,5 +1,7 @@
-// stream.c: the calls about streams.
-#include "api.h"
+// streams.c: streams are made, waited for and asked; they call functions of the program.
+#include "api/api.h"
+
+#include <string.h>
 
 static cudaError_t create(cudaStream_t *stream, unsigned flags, int priority) {
     if (!stream || (flags & ~(unsigned)cudaStreamNonBlocking))
@@ -87,7 +89,7 @@ static cudaError_t wait_event(cudaStream_t handle, cudaEvent_t event, unsigned f
         op_depend(op, event->mark);
         op_enqueue_locked(op, stream);
     } else {
-        op_free(op); // what the event marks is done, or before this in any case
+        op_free(op); // the event is reached, or earlier in the same stream
     }
     device_unlock();
     return cudaSuccess;
@@ -139,14 +141,88 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) {
     CALL(get_id(stream, id));
 }
 
-static cudaError_t priority_range(int *least, int *greatest) {
-    if (least)
-        *least = PRIORITY_LEAST;
-    if (greatest)
-        *greatest = PRIORITY_GREATEST;
+// ---- attributes. A CPU's cache keeps nothing on request: only a window of no bytes is accepted.
+
+static cudaError_t set_attribute(cudaStream_t handle, cudaStreamAttrID attribute,
+                                 const cudaStreamAttrValue *value) {
+    struct CUstream_st *stream = stream_of(handle);
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
+    if (!value)
+        return cudaErrorInvalidValue;
+    switch (attribute) {
+    case cudaStreamAttributeAccessPolicyWindow:
+        return value->accessPolicyWindow.num_bytes > 0 ? cudaErrorInvalidValue : cudaSuccess;
+    case cudaStreamAttributePriority:
+        stream->priority = value->priority;
+        return cudaSuccess;
+    }
+    return cudaErrorNotSupported;
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   const cudaStreamAttrValue *value) {
+    CALL(set_attribute(stream, attribute, value));
+}
+
+static cudaError_t get_attribute(cudaStream_t handle, cudaStreamAttrID attribute,
+                                 cudaStreamAttrValue *value) {
+    const struct CUstream_st *stream = stream_of(handle);
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
+    if (!value)
+        return cudaErrorInvalidValue;
+    memset(value, 0, sizeof *value);
+    switch (attribute) {
+    case cudaStreamAttributeAccessPolicyWindow:
+        return cudaSuccess;
+    case cudaStreamAttributePriority:
+        value->priority = stream->priority;
+        return cudaSuccess;
+    }
+    return cudaErrorNotSupported;
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   cudaStreamAttrValue *value) {
+    CALL(get_attribute(stream, attribute, value));
+}
+
+// ---- functions of the program that a stream calls when it comes to them
+
+static void run_function(struct op *op) {
+    in_host_function = true;
+    if (op->callback)
+        op->callback(op->handle, device_failed(), op->user);
+    else if (device_failed() == cudaSuccess)
+        op->function(op->user);
+    in_host_function = false;
+}
+
+static cudaError_t enqueue_function(cudaStream_t handle, cudaHostFn_t function,
+                                    cudaStreamCallback_t callback, void *user) {
+    struct CUstream_st *stream = stream_of(handle);
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
+    if (!function && !callback)
+        return cudaErrorInvalidValue;
+    struct op *op = engine_op(FUNCTIONS, "host function");
+    if (!op)
+        return cudaErrorMemoryAllocation;
+    op->run = run_function;
+    op->handle = handle;
+    op->function = function;
+    op->callback = callback;
+    op->user = user;
+    op_enqueue(op, stream);
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
-    CALL(priority_range(least, greatest));
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user) {
+    CALL(enqueue_function(stream, function, NULL, user));
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
+                                  unsigned flags) {
+    CALL(flags ? cudaErrorInvalidValue : enqueue_function(stream, NULL, callback, user));
 }

@@ -1,0 +1,140 @@
+// runtime.h: all that a compiled kernel and the host device's runtime know of each other. Code from
+// hostcc calls what is declared here; the files of runtime/ define it.
+#ifndef HOST_RUNTIME_H
+#define HOST_RUNTIME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../driver_types.h"
+
+// ---- a launch (runtime/api/kernels.c, runtime/kernel/)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct host_launch;
+
+struct host_kernel { // one kernel, known at compile time
+    const char *name;
+    const void *address; // what cudaFuncGetAttributes and cudaLaunchKernel are given
+    size_t shared_bytes; // static shared memory
+    int max_threads;     // of a block: 1024, or less by __launch_bounds__
+    // Runs blocks [first, last) of the grid in the calling thread. x counts fastest.
+    void (*run)(const struct host_launch *launch, uint64_t first, uint64_t last);
+    // cudaLaunchKernel: copies the arguments that args points at into a closure.
+    void *(*pack)(void **args);
+    void (*drop)(void *closure); // frees what pack made
+};
+
+struct host_launch { // one launch; the runtime owns it from host_launch_grid on
+    const struct host_kernel *kernel;
+    unsigned grid[3], block[3];
+    size_t dynamic_shared;
+    void *closure;               // the arguments, copied at the call
+    void (*drop)(void *closure); // frees them, after the last block
+};
+
+// Checks the configuration as a card does, queues the grid and returns at once.
+cudaError_t host_launch_grid(const struct host_launch *launch, cudaStream_t stream);
+
+// The kernel that a pointer to it names (the function that <<<>>> calls), or null: for
+// cudaFuncGetAttributes and cudaLaunchKernel. Static initialisers fill the list, so every kernel is
+// in it when main begins.
+const struct host_kernel *host_find_kernel(const void *address);
+
+// A kernel's body reports a divergent barrier, a failed assert or a trap. Never returns.
+void host_kernel_failed(cudaError_t error, const char *message) __attribute__((noreturn));
+
+#ifdef __cplusplus
+}
+
+// ---- a thread of a block (runtime/kernel/block.cpp)
+
+// CUDA's built-in variables, of the thread that this worker is running.
+extern __thread uint3 threadIdx, blockIdx;
+extern __thread dim3 blockDim, gridDim;
+
+namespace hostcu {
+
+struct at { // where a thread is
+    uint3 thread, block;
+    dim3 size, grid;
+    // blockIdx.x * blockDim.x + threadIdx.x is low + step, and wide + step without wrapping. These
+    // are signed sums: a compiler may assume that they do not wrap, and counts along.
+    int step, low;
+    long long wide;
+    bool inside; // below the bound that the kernel's guard compares with
+};
+
+// The launch that this worker is running, null on any other thread.
+extern __thread const host_launch *current_launch;
+
+struct running { // while it lives, this worker is inside a kernel
+    explicit running(const host_launch *launch);
+    ~running();
+};
+
+// Where the first thread of a block is.
+at first_thread(const host_launch *launch, uint64_t block_number);
+
+// As large as the launch asked for; the same memory for every block of this worker.
+void *dynamic_shared();
+
+[[noreturn]] void failed(cudaError_t error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+// The configuration between <<<>>> and the call that follows it.
+struct configuration {
+    dim3 grid, block;
+    size_t shared;
+    cudaStream_t stream;
+};
+
+void push_configuration(const configuration &c);
+configuration pop_configuration(); // where none was pushed: a grid of no blocks
+
+void list_kernel(const host_kernel *kernel);
+
+// ---- threads that wait for each other (runtime/kernel/block_threads.cpp, block_warps.cpp)
+
+// The general path: every thread of a block can wait for others of its block.
+using thread_function = void (*)(const void *arguments, const at &where);
+void run_threads(const host_launch *launch, uint64_t first, uint64_t last, thread_function body);
+
+// Barriers of a block. The line tells the barriers of the source apart.
+enum class vote { none, count, all, any };
+int block_barrier(vote kind, int predicate, int line);
+
+// Warp functions: waits until every lane of `mask` that has not ended is there.
+enum class warp_op {
+    sync,
+    shuffle,
+    ballot,
+    match_any,
+    match_all,
+    add,
+    min,
+    max,
+    umin,
+    umax,
+    bit_and,
+    bit_or,
+    bit_xor
+};
+uint64_t warp_meet(warp_op op, unsigned mask, uint64_t value, int lane);
+unsigned warp_active(int line);
+int lane_index();
+
+// Lets the other threads of the block run: a thread that polls would keep them from running.
+void let_others_run();
+
+} // namespace hostcu
+
+// assert() in device code calls this; in host code this calls the C library's own.
+[[noreturn]] void hostcu_assert_fail(const char *expression, const char *file, unsigned line,
+                                     const char *function);
+
+#endif
+#endif

@@ -1,0 +1,115 @@
+// kernel.h: what happens inside a kernel: the threads of a block, their stacks, and their faults.
+// Compiled kernels call host/runtime.h; the layers above call the C part of this.
+#ifndef HOST_KERNEL_H
+#define HOST_KERNEL_H
+
+#include <stdbool.h>
+
+#include "host/runtime.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- fault.c: a kernel runs guarded, and its first failure sticks
+
+cudaError_t device_failed(void); // the failure that sticks, or cudaSuccess
+void device_fail(cudaError_t error);
+void device_mend(void);
+
+void fault_handlers(void); // once
+void fault_stack(void);    // once for each thread that runs kernels
+// Runs the blocks; false when the kernel failed and left in the middle.
+bool fault_guarded(const struct host_launch *launch, uint64_t first, uint64_t last);
+
+// ---- block_threads.cpp
+
+// Both are null in a program none of whose kernels takes the general path.
+
+// A block was left in its middle, for the worker's own stack.
+void host_block_abandoned(void) __attribute__((weak));
+
+// The thread that runs now, in words, if it is known; returns whether the address is at the end of
+// its stack.
+bool host_block_thread(const void *address, char *words, size_t size) __attribute__((weak));
+
+#ifdef __cplusplus
+}
+
+#include <setjmp.h>
+
+namespace hostcu {
+
+// ---- fiber.cpp: a stack of its own for a thread that must wait for others of its block.
+// Portable: makecontext makes it, _setjmp and _longjmp switch to it.
+
+struct fiber {
+    jmp_buf where;
+    char *stack = nullptr; // null: the worker's own stack
+    size_t size = 0;
+    bool begun = false;
+    void *shadow = nullptr; // the sanitizers' view of this stack
+};
+
+// A stack with a guard page below it; null: out of memory. Never freed: a worker keeps its
+// fibers. The colour shifts the top of the stack.
+fiber *fiber_create(size_t stack_size, unsigned colour);
+
+// Leaves `from` where it is and continues in `to`, which begins in `entry` if it is new.
+void fiber_switch(fiber *from, fiber *to, void (*entry)());
+
+// `entry` calls this first.
+void fiber_entered();
+
+// Tells ThreadSanitizer that this thread jumps back to its own stack from wherever it is.
+void fiber_left_for(const fiber *own);
+
+// Forgets what the fiber was doing: its next switch begins anew.
+inline void fiber_forget(fiber *f) {
+    f->begun = false;
+}
+
+// ---- block_threads.cpp, block_warps.cpp: a block on the general path
+
+enum { most_threads = 1024, lanes = 32, most_warps = most_threads / lanes };
+
+struct warp {
+    unsigned alive, ready;    // lanes: not ended; waiting to go on
+    unsigned meeting, asking; // lanes: in warp_meet; in warp_active
+    unsigned mask[lanes];
+    warp_op op[lanes];
+    uint64_t value[lanes], result[lanes];
+    int from[lanes];
+    int asked_in[lanes]; // lines
+};
+
+struct block {
+    thread_function body;
+    const void *arguments;
+    at where;
+    int threads, begun, alive, current;
+    int at_barrier, line; // threads that wait at __syncthreads, and its line in the source
+    int yes;              // their votes
+    int result;           // of the barrier that opened last
+    vote kind;
+    bool running;           // false: the last block ended as it should
+    unsigned long progress; // threads that ended or were let go on
+    unsigned long spun_at;  // the value of progress when threads began to poll
+    unsigned spins;
+    double spun_since;
+    warp warps[most_warps];
+    fiber *on[most_threads];
+    fiber own, *spare[most_threads], *all[most_threads];
+    int spares, fibers;
+};
+
+// Lets the lanes that wait with this mask go on if all of them are there.
+bool try_meeting(warp &w, unsigned mask);
+
+// Answers the lanes that called __activemask in one line, once no other lane of the warp can come.
+void answer_active(warp &w);
+
+} // namespace hostcu
+
+#endif
+#endif
