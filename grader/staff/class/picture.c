@@ -33,7 +33,7 @@ void picture_keep(const char *trace_path, const struct grading *grading, const c
         struct drawing drawing = {.device = trace.device,
                                   .program = trace.program,
                                   .cut_short = trace.cut_short,
-                                  .chinese = language_of_environment() == CHINESE};
+                                  .language = language_of_environment()};
         out = fopen(path, "w");
         int drawn = out && draw(&view, grading, &drawing, out);
         if (out && (fclose(out) != 0 || !drawn))
