@@ -1,51 +1,46 @@
-// main.c: build/tare, one table of its commands. Each command is a file of grader/cmd/.
+// main.c: build/tare: the table of its commands, which stand in files cmd_*.c.
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/words.h"
 #include "cmd.h"
+#include "learner/learner.h"
 #include "run/device.h"
 #include "run/process.h"
 
 static const struct command {
     const char *name;
-    command_fn *run; // NULL: the measuring library's own program
-    const char *does[LANGUAGES];
+    command_fn *run; // NULL: a command of the measuring library's own program
+    enum learner_word does;
 } commands[] = {
-    {"check", cmd_check, {"is the number of a lab true?", "实验报告的数字是真的吗？"}},
-    {"see", cmd_see, {"where the stopwatch and the kernels ran", "秒表和核函数各在何时运行"}},
-    {"list", cmd_list, {"the labs and how far you are", "所有实验和你的进度"}},
-    {"next", cmd_next, {"go on to the next lab", "进入下一个实验"}},
-    {"hint", cmd_hint, {"one more of a lab's three hints", "再给一个提示（共三个）"}},
-    {"watch", cmd_watch, {"check at every save", "每次保存时自动检查"}},
-    {"reset",
-     cmd_reset,
-     {"back to the file as shipped; yours is kept", "恢复原始文件，保留你的版本"}},
-    {"diff", cmd_diff, {"your file against the solution, after a pass", "通过之后与参考答案比较"}},
-    {"doctor", cmd_doctor, {"what this machine has and lacks", "检查这台机器缺什么"}},
-    {"lab", cmd_lab, {"what a lab.meta says", "实验的说明数据"}},
-    {"mistakes", cmd_mistakes, {"the catalogue of mistakes", "错误目录"}},
-    {"class", cmd_class, {"grade every submission of a class", "批量评分"}},
-    {"verdict", cmd_verdict, {"judge a recorded grading again", "重新判定一份评分记录"}},
-    {"record", cmd_record, {"grade a file, and keep what was observed", "评分并保存观测到的数据"}},
-    {"judged",
-     cmd_judged,
-     {"judge all recordings again: what was named, what it is",
-      "重新判定所有记录，并列出混淆矩阵"}},
-    {"device", NULL, {"the device and what it says of itself", "设备信息"}},
-    {"peak", NULL, {"theoretical bandwidth", "理论带宽"}},
-    {"ceilings", NULL, {"measured ceilings of the memory", "实测的内存带宽上限"}},
-    {"roofline", NULL, {"a roofline of points", "屋顶线图"}},
+    {"check", cmd_check, LEARNER_DOES_CHECK},
+    {"see", cmd_see, LEARNER_DOES_SEE},
+    {"list", cmd_list, LEARNER_DOES_LIST},
+    {"next", cmd_next, LEARNER_DOES_NEXT},
+    {"hint", cmd_hint, LEARNER_DOES_HINT},
+    {"watch", cmd_watch, LEARNER_DOES_WATCH},
+    {"reset", cmd_reset, LEARNER_DOES_RESET},
+    {"diff", cmd_diff, LEARNER_DOES_DIFF},
+    {"doctor", cmd_doctor, LEARNER_DOES_DOCTOR},
+    {"lab", cmd_lab, LEARNER_DOES_LAB},
+    {"mistakes", cmd_mistakes, LEARNER_DOES_MISTAKES},
+    {"class", cmd_class, LEARNER_DOES_CLASS},
+    {"verdict", cmd_verdict, LEARNER_DOES_VERDICT},
+    {"record", cmd_record, LEARNER_DOES_RECORD},
+    {"judged", cmd_judged, LEARNER_DOES_JUDGED},
+    {"device", NULL, LEARNER_DOES_DEVICE},
+    {"peak", NULL, LEARNER_DOES_PEAK},
+    {"ceilings", NULL, LEARNER_DOES_CEILINGS},
+    {"roofline", NULL, LEARNER_DOES_ROOFLINE},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static int usage(FILE *out) {
     enum language language = language_of_environment();
-    fprintf(out, "%s\n\n",
-            language == CHINESE ? "用法：tare 命令 [选项]" : "usage: tare COMMAND [options]");
+    fputs(learner_text(language, LEARNER_USAGE), out);
     for (int i = 0; i < COMMANDS; i++)
-        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].does[language]);
+        fprintf(out, "  %-10s %s\n", commands[i].name, learner_text(language, commands[i].does));
     return 2;
 }
 
@@ -62,6 +57,6 @@ int main(int argc, char **argv) {
             return commands[i].run ? commands[i].run(argc - 1, argv + 1)
                                    : device_command(argc - 1, argv + 1);
     if (*name)
-        fprintf(stderr, "tare: no command \"%.40s\"\n\n", name);
+        fprintf(stderr, "tare: there is no command \"%.40s\"\n\n", name);
     return usage(stderr);
 }

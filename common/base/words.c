@@ -4,16 +4,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int is_chinese(const char *name) {
-    return strncmp(name, "zh", 2) == 0 && (name[2] == '\0' || strchr("_-.@", name[2]));
+const char *const language_codes[LANGUAGES] = {[ENGLISH] = "en", [CHINESE] = "zh"};
+
+enum language language_named(const char *locale) {
+    int language = 0;
+    for (; language < LANGUAGES; language++) {
+        size_t length = strlen(language_codes[language]);
+        if (strncmp(locale, language_codes[language], length) == 0 &&
+            (locale[length] == '\0' || strchr("_-.@", locale[length])))
+            break;
+    }
+    return (enum language)language;
 }
 
 enum language language_of_environment(void) {
     static const char *const names[] = {"TARE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const char *value = getenv(names[i]);
-        if (value && *value)
-            return is_chinese(value) ? CHINESE : ENGLISH;
+        if (value && *value) {
+            enum language language = language_named(value);
+            return language < LANGUAGES ? language : ENGLISH;
+        }
     }
     return ENGLISH;
 }

@@ -31,7 +31,11 @@
 
 enum language { ENGLISH, CHINESE, LANGUAGES };
 
-// TARE_LANG (en, zh), else the locale (LC_ALL, LC_MESSAGES, LANG).
+extern const char *const language_codes[LANGUAGES]; // "en", "zh": as locales begin
+
+// The language of a locale's name, "zh_CN.UTF-8"; LANGUAGES when it is none of these.
+enum language language_named(const char *locale);
+// TARE_LANG (en, zh), else the locale (LC_ALL, LC_MESSAGES, LANG), else English.
 enum language language_of_environment(void);
 
 // TEXT("done", "完成"): both always stand side by side in the source.

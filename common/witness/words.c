@@ -27,8 +27,9 @@ const char *witness_text(enum language language, enum witness_word name) {
 }
 
 enum language witness_language(void) {
-    const char *language = getenv("TARE_WITNESS_LANG");
-    return language && language[0] == 'z' ? CHINESE : ENGLISH;
+    const char *name = getenv("TARE_WITNESS_LANG");
+    enum language language = language_named(name ? name : "");
+    return language < LANGUAGES ? language : ENGLISH;
 }
 
 const char *witness_reason(const char *english, enum language language) {

@@ -28,7 +28,7 @@ int cmd_next(int argc, char **argv) {
     }
     if (learner.progress.current && !learner_progress(&learner, lab)->tries)
         progress_note(learner.root, lab, PROGRESS_CURRENT);
-    const char *handout = learner.language == CHINESE ? "README.zh-CN.md" : "README.md";
+    const char *handout = learner_text(learner.language, LEARNER_NEXT_HANDOUT);
     printf(learner_text(learner.language, LEARNER_NEXT_LAB), lab->number,
            lab->title[learner.language], lab->folder, handout, lab->folder, lab->number,
            lab->number, lab->number);

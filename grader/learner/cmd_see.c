@@ -36,9 +36,12 @@ static int take_device(void *to, const char *value, const char **right) {
 }
 
 static int take_language(void *to, const char *value, const char **right) {
+    enum language language = language_named(value);
     *right = "en or zh";
-    *(enum language *)to = strcmp(value, "zh") == 0 ? CHINESE : ENGLISH;
-    return strcmp(value, "zh") == 0 || strcmp(value, "en") == 0 ? 0 : -1;
+    if (language == LANGUAGES)
+        return -1;
+    *(enum language *)to = language;
+    return 0;
 }
 
 static int read_options(struct seeing *see, int *argc, char **argv) {

@@ -43,7 +43,7 @@ static void load_witness(const struct under_witness *run) {
     setenv("LD_PRELOAD", preload, 1);
     setenv("CUDA_INJECTION64_PATH", run->witness, 1);
     setenv("TARE_WITNESS", run->trace, 1);
-    setenv("TARE_WITNESS_LANG", run->language == CHINESE ? "zh" : "en", 1);
+    setenv("TARE_WITNESS_LANG", language_codes[run->language], 1);
 }
 
 static void start_program(const struct under_witness *run, int report) {

@@ -1,10 +1,33 @@
 // words_en.h: what the learner's commands say, in English (base/words.h tells how).
 
+WORD(USAGE, "usage: tare COMMAND [options]; tare COMMAND --help tells more\n"
+            "\n")
+WORD(DOES_CHECK, "is the number of a lab true?")
+WORD(DOES_SEE, "where the stopwatch and the kernels ran")
+WORD(DOES_LIST, "the labs and how far you are")
+WORD(DOES_NEXT, "go on to the next lab")
+WORD(DOES_HINT, "one more of a lab's three hints")
+WORD(DOES_WATCH, "check at every save")
+WORD(DOES_RESET, "back to the file as shipped; yours is kept")
+WORD(DOES_DIFF, "your file against the solution, after a pass")
+WORD(DOES_DOCTOR, "what this machine has and lacks")
+WORD(DOES_LAB, "what a lab.meta says")
+WORD(DOES_MISTAKES, "the catalogue of mistakes")
+WORD(DOES_CLASS, "grade every submission of a class")
+WORD(DOES_VERDICT, "judge a recorded grading again")
+WORD(DOES_RECORD, "grade a file, and keep what was observed")
+WORD(DOES_JUDGED, "judge all recordings again: what was named, what it is")
+WORD(DOES_DEVICE, "the device and what it says of itself")
+WORD(DOES_PEAK, "theoretical bandwidth")
+WORD(DOES_CEILINGS, "measured ceilings of the memory")
+WORD(DOES_ROOFLINE, "a roofline of points")
+
 WORD(PROGRESS_COUNT, "  %d of %d\n")
 
 WORD(NEXT_USAGE, "usage: tare next\n"
                  "  the lab to work on, and what to type\n")
 WORD(NEXT_NOTHING_LEFT, "Nothing is left: every lab has passed.")
+WORD(NEXT_HANDOUT, "README.md")
 WORD(NEXT_LAB, "lab %s: %s\n"
                "  read    labs/%s/%s\n"
                "  edit    labs/%s/lab.cu\n"

@@ -1,10 +1,33 @@
 // words_zh.h: what the learner's commands say, in Chinese (base/words.h tells how).
 
+WORD(USAGE, "用法：tare 命令 [选项]；tare 命令 --help 有更多说明\n"
+            "\n")
+WORD(DOES_CHECK, "实验报告的数字是真的吗？")
+WORD(DOES_SEE, "秒表和核函数各在何时运行")
+WORD(DOES_LIST, "所有实验和你的进度")
+WORD(DOES_NEXT, "进入下一个实验")
+WORD(DOES_HINT, "再给一个提示（共三个）")
+WORD(DOES_WATCH, "每次保存时自动检查")
+WORD(DOES_RESET, "恢复原始文件，保留你的版本")
+WORD(DOES_DIFF, "通过之后与参考答案比较")
+WORD(DOES_DOCTOR, "检查这台机器缺什么")
+WORD(DOES_LAB, "实验的说明数据")
+WORD(DOES_MISTAKES, "错误目录")
+WORD(DOES_CLASS, "批量评分")
+WORD(DOES_VERDICT, "重新判定一份评分记录")
+WORD(DOES_RECORD, "评分并保存观测到的数据")
+WORD(DOES_JUDGED, "重新判定所有记录，并列出混淆矩阵")
+WORD(DOES_DEVICE, "设备信息")
+WORD(DOES_PEAK, "理论带宽")
+WORD(DOES_CEILINGS, "实测的内存带宽上限")
+WORD(DOES_ROOFLINE, "屋顶线图")
+
 WORD(PROGRESS_COUNT, "  %d / %d\n")
 
 WORD(NEXT_USAGE, "用法：tare next\n"
                  "  接下来做哪个实验，该输入什么\n")
 WORD(NEXT_NOTHING_LEFT, "已全部完成：每个实验都通过了。")
+WORD(NEXT_HANDOUT, "README.zh-CN.md")
 WORD(NEXT_LAB, "实验 %s：%s\n"
                "  阅读    labs/%s/%s\n"
                "  编辑    labs/%s/lab.cu\n"
