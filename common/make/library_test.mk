@@ -13,6 +13,16 @@ $(BUILD)/test/library_%: $(BUILD)/host/common/test/%_test.o $(LIBRARY_FAKE) \
 $(addprefix test-library_,$(LIBRARY_LOGIC)): test-library_%: $(BUILD)/test/library_%
 	$(Q)$<
 
+# What all rooms share, under the sanitizers.
+TESTS += base
+BESIDE += base
+$(BUILD)/test/base: $(patsubst %.c,$(BUILD)/sanitized/%.o,common/test/base_test.c common/test/suite.c $(BASE))
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WITNESS_SANITIZED) $^ -lm -lcunit -o $@
+.PHONY: test-base
+test-base: $(BUILD)/test/base
+	$(Q)$<
+
 TESTS += library_circles
 BESIDE += library_circles
 .PHONY: test-library_circles
