@@ -12,15 +12,17 @@ static void characters_are_decoded(void) {
     static const struct {
         const char *text;
         unsigned codes[4];
+        int is_utf8;
     } rows[] = {
-        {"a\n", {'a', '\n'}},
-        {"é中😀", {0xe9, 0x4e2d, 0x1f600}},
+        {"a\n", {'a', '\n'}, 1},
+        {"é中😀", {0xe9, 0x4e2d, 0x1f600}, 1},
         {"\xff"
          "a",
-         {'?', 'a'}},
-        {"\xe4\xb8", {'?', '?'}},         // a character without its end
-        {"\xc0\xaf", {'?', '?'}},         // a slash in more bytes than it needs
-        {"\xed\xa0\x80", {'?', '?', '?'}} // half of a surrogate pair
+         {'?', 'a'},
+         0},
+        {"\xe4\xb8", {'?', '?'}, 0},         // a character without its end
+        {"\xc0\xaf", {'?', '?'}, 0},         // a slash in more bytes than it needs
+        {"\xed\xa0\x80", {'?', '?', '?'}, 0} // half of a surrogate pair
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const char *at = rows[i].text;
@@ -28,8 +30,7 @@ static void characters_are_decoded(void) {
         for (unsigned code; (code = utf8_next(&at)); count++)
             CU_ASSERT_EQUAL(code, rows[i].codes[count]);
         CU_ASSERT(count == 4 || rows[i].codes[count] == 0);
-        CU_ASSERT_EQUAL(text_is_utf8(rows[i].text, strlen(rows[i].text)),
-                        strchr(rows[i].text, '\xff') == NULL && i < 2);
+        CU_ASSERT_EQUAL(text_is_utf8(rows[i].text, strlen(rows[i].text)), rows[i].is_utf8);
     }
 }
 
@@ -129,8 +130,7 @@ static void common_subsequences_are_the_longest(void) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         int a = (int)strlen(rows[i].texts[0]), b = (int)strlen(rows[i].texts[1]);
         unsigned short *lengths = common_lengths(a, b, same_letter, rows[i].texts);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(lengths);
-        CU_ASSERT_EQUAL(lengths[0], rows[i].length);
+        CU_ASSERT(lengths && lengths[0] == rows[i].length);
         free(lengths);
     }
 }
