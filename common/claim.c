@@ -178,7 +178,8 @@ static tare_status check(const tare_claim *claim) {
         return tare_fail(TARE_BAD_ARGUMENT, "tare_report: %s: bytes and flops are both 0",
                          claim->what);
     if ((int)claim->unit < 0 || claim->unit >= TARE_UNITS)
-        return tare_fail(TARE_BAD_ARGUMENT, "tare_report: %s: no such unit", claim->what);
+        return tare_fail(TARE_BAD_ARGUMENT, "tare_report: %s: unit is not a tare_unit",
+                         claim->what);
     if (!is_word(claim->statistic, 16))
         return tare_fail(
             TARE_BAD_ARGUMENT,

@@ -15,9 +15,9 @@ static _Thread_local char why[512];
 const char *tare_status_text(tare_status status) {
     switch (status) {
     case TARE_OK:
-        return "all is well";
+        return "no failure";
     case TARE_BAD_ARGUMENT:
-        return "an argument cannot be right";
+        return "an argument is not valid";
     case TARE_NO_DEVICE:
         return "no device here can run a kernel";
     case TARE_CUDA_ERROR:

@@ -30,8 +30,8 @@ static uint64_t setting(const char *name, uint64_t otherwise, uint64_t least, ui
     unsigned long long value = strtoull(text, &end, 10);
     if (*end || *text == '-' || value < least || value > most) {
         char message[160];
-        snprintf(message, sizeof message, "%s=%.40s: wants a whole number from %llu to %llu", name,
-                 text, (unsigned long long)least, (unsigned long long)most);
+        snprintf(message, sizeof message, "%s=%.40s: it must be a whole number from %llu to %llu",
+                 name, text, (unsigned long long)least, (unsigned long long)most);
         give_up(message);
     }
     return value;

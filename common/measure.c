@@ -218,10 +218,11 @@ static tare_status measure(struct tare_sampler *sampler, const tare_options *opt
     }
     busy_until = seconds_now();
     if (time->median * batch < 2 * clock.tick)
-        return tare_fail(TARE_TOO_SHORT,
-                         "%d runs read %.3g us, and the clock's tick is %.3g us: "
-                         "give one launch more work",
-                         batch, 1e6 * time->median * batch, 1e6 * clock.tick);
+        return tare_fail(
+            TARE_TOO_SHORT,
+            "%d runs take %.3g us, and the clock's tick is %.3g us: put more work into "
+            "one launch",
+            batch, 1e6 * time->median * batch, 1e6 * clock.tick);
     return TARE_OK;
 }
 
@@ -235,7 +236,7 @@ tare_status tare_measure(tare_launch launch, void *context, tare_stream stream,
     if (wanted->samples < 0 || wanted->samples > TARE_MOST_SAMPLES || wanted->budget < 0 ||
         wanted->precision < 0)
         return tare_fail(TARE_BAD_ARGUMENT,
-                         "tare_measure: samples 0 to %d, budget and precision 0 or more",
+                         "tare_measure: samples must be 0 to %d, budget and precision 0 or more",
                          TARE_MOST_SAMPLES);
     TARE_TRY(tare_need_device());
     struct tare_sampler sampler = {.launch = launch,

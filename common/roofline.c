@@ -104,7 +104,7 @@ static tare_status check(const tare_roofline *roofline, const FILE *out) {
     if (!(roofline->bytes_per_s > 0) || isinf(roofline->bytes_per_s))
         return tare_fail(TARE_BAD_ARGUMENT, "a roofline needs a bandwidth: measure the ceilings");
     if (!(roofline->flop_per_s >= 0) || isinf(roofline->flop_per_s))
-        return tare_fail(TARE_BAD_ARGUMENT, "the peak in flop/s is 0 (unknown) or more");
+        return tare_fail(TARE_BAD_ARGUMENT, "flop_per_s must be 0 (unknown) or more");
     if (roofline->count < 0 || (roofline->count > 0 && !roofline->points))
         return tare_fail(TARE_BAD_ARGUMENT, "count is negative, or there are no points");
     for (int i = 0; i < roofline->count; i++) {

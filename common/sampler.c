@@ -275,7 +275,7 @@ tare_status tare_choose_flush(int wanted, tare_stream stream, struct tare_flush 
     static struct tare_flush kept[3]; // by enum tare_flush_kind
     static int kept_of = -1;
     if (wanted < 0 || wanted > TARE_FLUSH_WRITE)
-        return tare_fail(TARE_BAD_ARGUMENT, "tare_options.flush: no such kind");
+        return tare_fail(TARE_BAD_ARGUMENT, "tare_options.flush is not a tare_flush_kind");
     if (kept_of != tare_current_device()) {
         if (kept_of >= 0) // the buffer belongs to another device and stays there
             memset(kept, 0, sizeof kept);

@@ -105,7 +105,7 @@ tare_status tare_summarise(const double *seconds, int samples, double tick, tare
             return tare_fail(TARE_BAD_ARGUMENT, "tare_summarise: sample %d is not a number", i);
     double *sorted = malloc((size_t)samples * sizeof *sorted);
     if (!sorted)
-        return tare_fail(TARE_NO_MEMORY, "tare_summarise: no memory for %d samples", samples);
+        return tare_fail(TARE_NO_MEMORY, "tare_summarise: out of memory for %d samples", samples);
     memcpy(sorted, seconds, (size_t)samples * sizeof *sorted);
     qsort(sorted, (size_t)samples, sizeof *sorted, ascending);
 
@@ -142,7 +142,7 @@ tare_status tare_summarise_rounds(const double *seconds, int samples, int round,
     TARE_TRY(tare_summarise(seconds, samples, tick, time));
     double *median = malloc((size_t)samples * sizeof *median);
     if (!median)
-        return tare_fail(TARE_NO_MEMORY, "tare_summarise_rounds: no memory");
+        return tare_fail(TARE_NO_MEMORY, "tare_summarise_rounds: out of memory");
     for (int at = 0; at < samples; at += round)
         median[rounds++] = tare_median(seconds + at, samples - at < round ? samples - at : round);
     tare_status status = tare_summarise(median, rounds, tick, &of_rounds);
@@ -159,7 +159,7 @@ const char *tare_advice(enum tare_warning warning) {
     case TARE_FIRST_SLOW:
         return "the first run took over twice the usual: run the kernel once before timing it";
     case TARE_DRIFT:
-        return "the times drift: let the device settle, and compare runs taken in turn";
+        return "the times drift: let the device settle, and compare programs by runs in turn";
     case TARE_TWO_MODES:
         return "the times fall into two groups: look for another user of the device";
     case TARE_OUTLIER:
@@ -167,7 +167,8 @@ const char *tare_advice(enum tare_warning warning) {
     case TARE_SHORTER_THAN_CLOCK:
         return "the time is near the clock's tick: put more runs into one sample";
     case TARE_CLOCK_LOW:
-        return "the device ran well below its clock: check power, temperature and other users";
+        return "the device ran far below its nominal clock: check power, temperature and other "
+               "users";
     case TARE_LAUNCH_NOT_HIDDEN:
         return "the gaps between launches are in the time: put more work into one launch, or "
                "run without a profiler and without CUDA_LAUNCH_BLOCKING";

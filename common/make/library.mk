@@ -14,7 +14,7 @@ $(BUILD)/$(DEVICE)/tare: $(TARE_CMD_OBJECTS) $(BUILD)/$(DEVICE)/libtare.a $(CU_N
 	$(Q)$(CU) $(TARE_CMD_OBJECTS) $(BUILD)/$(DEVICE)/libtare.a $(CU_LIBS) -o $@
 
 # One feature of the library each: make example EXAMPLE=cold
-HELP += "developer|example|one feature of the library: EXAMPLE=scale, ceiling, cold, copy, samples, roofline"
+HELP += "course|example|run an example of the library: EXAMPLE=cold"
 EXAMPLES := $(basename $(notdir $(wildcard common/examples/*.cu)))
 $(BUILD)/$(DEVICE)/examples/%: common/examples/%.cu common/tare.h common/tare_device.h \
 		$(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)

@@ -1,16 +1,27 @@
-# Tests of the measuring library: its logic on a calculated device, and the whole library on
-# DEVICE.
+# Tests of the measuring library: its logic on a calculated device, under the sanitizers, and the
+# whole library on DEVICE.
 
 LIBRARY_LOGIC := statistics rounds measure_logic facts claim roofline
 TESTS += $(addprefix library_,$(LIBRARY_LOGIC))
 
 # With the headers of the host device and no runtime: fake_cuda.c is the runtime and the kernels.
-LIBRARY_FAKE := $(patsubst %,$(BUILD)/host/%,$(TARE_C) common/test/fake_cuda.o)
-$(BUILD)/test/library_%: $(BUILD)/host/common/test/%_test.o $(LIBRARY_FAKE) \
-		$(BUILD)/c/common/test/suite.o
+LIBRARY_FAKE := $(patsubst %,$(BUILD)/sanitized/%,$(TARE_C) common/test/fake_cuda.o common/test/suite.o)
+LIBRARY_SANITIZED := $(LIBRARY_FAKE) $(LIBRARY_LOGIC:%=$(BUILD)/sanitized/common/test/%_test.o)
+$(LIBRARY_SANITIZED): INCLUDES += -Icommon/host/include
+$(BUILD)/test/library_%: $(BUILD)/sanitized/common/test/%_test.o $(LIBRARY_FAKE)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $^ -lcunit -lm -ldl -pthread -o $@
+	$(Q)$(CC) $(WITNESS_SANITIZED) $^ -lcunit -lm -ldl -pthread -o $@
 $(addprefix test-library_,$(LIBRARY_LOGIC)): test-library_%: $(BUILD)/test/library_%
+	$(Q)$<
+
+# What all rooms share, under the sanitizers.
+TESTS += base
+BESIDE += base
+$(BUILD)/test/base: $(patsubst %.c,$(BUILD)/sanitized/%.o,common/test/base_test.c common/test/suite.c $(BASE))
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WITNESS_SANITIZED) $^ -lm -lcunit -o $@
+.PHONY: test-base
+test-base: $(BUILD)/test/base
 	$(Q)$<
 
 TESTS += library_circles

@@ -39,7 +39,7 @@ run TARE_N=1 "$program"
 check "few" "count=100 " "$claim"
 for bad in 0 -5 x 1.5 99999999999999999999; do
     run TARE_N=$bad "$program"
-    check "TARE_N=$bad" "^TARE_N=$bad: wants a whole number from 1 to 1000000$" "$out"
+    check "TARE_N=$bad" "^TARE_N=$bad: it must be a whole number from 1 to 1000000$" "$out"
     check "TARE_N=$bad ends" "^exit code 1$" "$out"
 done
 run "$program" wrong

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/order.h"
+#include "base/text.h"
 
 static const char begin_mark[] = "// tare: begin", end_mark[] = "// tare: end";
 
@@ -182,11 +183,7 @@ static void free_lines(struct lines *lines) {
 }
 
 static void keep_line(char to[120], const struct lines *lines, int i) {
-    size_t length = lines->length[i] < 119 ? lines->length[i] : 119;
-    while (length > 0 && length == 119 && ((unsigned char)lines->at[i][length] & 0xc0) == 0x80)
-        length--;
-    memcpy(to, lines->at[i], length);
-    to[length] = '\0';
+    text_format(to, 120, "%.*s", (int)lines->length[i], lines->at[i]);
 }
 
 static void note_change(struct submission *submission, const struct lines *theirs, int j,

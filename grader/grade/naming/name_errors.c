@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "naming/name_time.h"
+#include "witness/note.h"
 
 // What CUDA answers to a launch that it refuses, or that went wrong while it ran; "not
 // ready" is of another call.
@@ -27,13 +28,14 @@ int name_launch_error(struct clues *clues) {
 
 // An error that an event's call left behind, and that nobody looked at.
 int name_event_error(struct clues *clues) {
-    enum { INVALID_HANDLE = 400, NOT_READY = 600 };
+    enum { INVALID_HANDLE = 400 };
     int error = clues->residual ? clues->residual->launch_error : 0;
     if ((error != INVALID_HANDLE || !student_calls(clues, "cudaEventElapsedTime")) &&
-        error != NOT_READY)
+        error != WITNESS_NOT_READY)
         return 0;
-    finding_add(clues, error == NOT_READY ? "time/stale-elapsed" : "time/event-without-timing",
-                error == NOT_READY ? LIKELY : SURE, "event-error", error,
+    finding_add(clues,
+                error == WITNESS_NOT_READY ? "time/stale-elapsed" : "time/event-without-timing",
+                error == WITNESS_NOT_READY ? LIKELY : SURE, "event-error", error,
                 "At the report the device still held error %d of an event's call",
                 "报告时设备上还留着事件调用的错误 %d", error);
     return 1;
