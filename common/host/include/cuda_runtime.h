@@ -4,12 +4,8 @@
 #define __CUDA_RUNTIME_H__ // programs ask for it
 
 #include "cuda_runtime_api.h"
+#include "driver_functions.h"
 #include "vector_functions.h"
-
-static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
-    struct cudaExtent extent = {width, height, depth};
-    return extent;
-}
 
 #ifdef __cplusplus
 
