@@ -44,6 +44,12 @@ inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int
     return cudaHostGetDevicePointer((void **)device, host, flags);
 }
 
+template <class T>
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *pointer, size_t size = 0,
+                                            unsigned int flags = cudaMemAttachSingle) {
+    return cudaStreamAttachMemAsync(stream, (void *)pointer, size, flags);
+}
+
 inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) {
     return cudaEventCreateWithFlags(event, flags);
 }
