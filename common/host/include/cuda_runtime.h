@@ -4,12 +4,8 @@
 #define __CUDA_RUNTIME_H__ // programs ask for it
 
 #include "cuda_runtime_api.h"
+#include "driver_functions.h"
 #include "vector_functions.h"
-
-static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
-    struct cudaExtent extent = {width, height, depth};
-    return extent;
-}
 
 #ifdef __cplusplus
 
@@ -46,6 +42,12 @@ inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream
 template <class T>
 inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags) {
     return cudaHostGetDevicePointer((void **)device, host, flags);
+}
+
+template <class T>
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *pointer, size_t size = 0,
+                                            unsigned int flags = cudaMemAttachSingle) {
+    return cudaStreamAttachMemAsync(stream, (void *)pointer, size, flags);
 }
 
 inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) {

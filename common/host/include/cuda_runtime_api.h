@@ -43,6 +43,8 @@ cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaThreadSynchronize(void);
 // frees all memory; streams and events stay
 cudaError_t cudaDeviceReset(void);
+// the old name of cudaDeviceReset
+cudaError_t cudaThreadExit(void);
 // kept; a wait always polls for a moment, then sleeps
 cudaError_t cudaSetDeviceFlags(unsigned int flags);
 cudaError_t cudaGetDeviceFlags(unsigned int *flags);
@@ -86,6 +88,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 
 cudaError_t cudaMalloc(void **pointer, size_t size);
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height);
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent);
 cudaError_t cudaMallocHost(void **pointer, size_t size);
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags);
 // its pages come at first touch
@@ -108,6 +111,10 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, struct cudaMe
 // checked, without effect: there is one memory
 cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice,
                           struct cudaMemLocation location);
+// checked, without effect: there is one memory
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer,
+                                     size_t size HOST_DEFAULT(0),
+                                     unsigned int flags HOST_DEFAULT(cudaMemAttachSingle));
 
 // ---- Copies (runtime/api/copies.c)
 
@@ -119,11 +126,24 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream HOST_DEFAULT(0));
+// between linear memory; with an array: cudaErrorInvalidValue
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy);
+// between linear memory; with an array: cudaErrorInvalidValue
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy,
+                              cudaStream_t stream HOST_DEFAULT(0));
+// both devices are device 0
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t size);
+// both devices are device 0
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                size_t size, cudaStream_t stream HOST_DEFAULT(0));
 cudaError_t cudaMemset(void *pointer, int value, size_t size);
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size,
                             cudaStream_t stream HOST_DEFAULT(0));
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height);
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream HOST_DEFAULT(0));
+cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent);
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent,
                               cudaStream_t stream HOST_DEFAULT(0));
 
 // ---- Symbols (runtime/api/symbols.c)
@@ -156,6 +176,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id);
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device);
 // priority, and an access policy window of no bytes; one of more: cudaErrorInvalidValue
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
                                    const cudaStreamAttrValue *value);

@@ -130,6 +130,10 @@ static void the_memory(void) {
     CALLED(cudaFree, (pointer));
     SEEN(cudaMallocPitch, (&pointer, &size, 100, 4), size >= 100);
     cudaFree(pointer);
+    cudaPitchedPtr box = {};
+    SEEN(cudaMalloc3D, (&box, make_cudaExtent(100, 4, 3)),
+         box.pitch >= 100 && box.xsize == 100 && box.ysize == 4);
+    cudaFree(box.ptr);
     SEEN(cudaMallocHost, (&pointer, 64), pointer != NULL);
     CALLED(cudaFreeHost, (pointer));
     SEEN(cudaHostAlloc, (&pointer, 64, cudaHostAllocMapped), pointer != NULL);
@@ -148,6 +152,7 @@ static void the_memory(void) {
     cudaMemLocation here = {cudaMemLocationTypeDevice, 0};
     CALLED(cudaMemPrefetchAsync, (managed, sizeof(int), here, 0, 0));
     CALLED(cudaMemAdvise, (managed, sizeof(int), cudaMemAdviseSetPreferredLocation, here));
+    CALLED(cudaStreamAttachMemAsync, (0, managed, 0, cudaMemAttachGlobal));
 }
 
 // What a copy from the device is to find: 7 where it reads, something else where it writes.
@@ -168,10 +173,26 @@ static void copies(void) {
     SEEN(cudaMemcpy2D, (host, 8, memory, 8, 4, 2, back), host[0] == 7);
     seven();
     SEEN(cudaMemcpy2DAsync, (host, 8, memory, 8, 4, 2, back, 0), host[0] == 7);
+    cudaMemcpy3DParms box = {};
+    box.srcPtr = make_cudaPitchedPtr(memory, 8, 4, 1);
+    box.dstPtr = make_cudaPitchedPtr(host, 8, 4, 1);
+    box.extent = make_cudaExtent(4, 1, 2);
+    box.kind = back;
+    seven();
+    SEEN(cudaMemcpy3D, (&box), host[0] == 7);
+    seven();
+    SEEN(cudaMemcpy3DAsync, (&box, 0), host[0] == 7);
+    seven();
+    SEEN(cudaMemcpyPeer, (memory + 4, 0, memory, 0, 4), at(memory + 4) == 7);
+    SEEN(cudaMemcpyPeerAsync, (memory + 5, 0, memory, 0, 4, 0), at(memory + 5) == 7);
     SEEN(cudaMemset, (memory, 1, 4), at(memory) == 0x01010101);
     SEEN(cudaMemsetAsync, (memory, 2, 4), at(memory) == 0x02020202);
     SEEN(cudaMemset2D, (memory, 8, 3, 4, 2), at(memory + 2) == 0x03030303);
     SEEN(cudaMemset2DAsync, (memory, 8, 4, 4, 2, 0), at(memory + 2) == 0x04040404);
+    SEEN(cudaMemset3D, (make_cudaPitchedPtr(memory, 8, 4, 1), 5, make_cudaExtent(4, 1, 2)),
+         at(memory + 2) == 0x05050505);
+    SEEN(cudaMemset3DAsync, (make_cudaPitchedPtr(memory, 8, 4, 1), 6, make_cudaExtent(4, 1, 2), 0),
+         at(memory + 2) == 0x06060606);
 }
 
 // Section "Symbols".
@@ -208,6 +229,8 @@ static void streams(void) {
     SEEN(cudaStreamGetPriority, (stream, &number), number == -1);
     unsigned long long id = 0;
     SEEN(cudaStreamGetId, (stream, &id), id != 0);
+    number = -1;
+    SEEN(cudaStreamGetDevice, (stream, &number), number == 0);
     store<<<1, 1, 0, stream>>>(pinned, 4);
     SEEN(cudaStreamSynchronize, (stream), pinned[0] == 4);
     CALLED(cudaStreamQuery, (stream));
@@ -261,6 +284,8 @@ static void kernels(void) {
 
 static void the_end(void) {
     SEEN(cudaDeviceReset, (), at(memory) == -1); // the memory is gone
+    cudaMalloc(&memory, sizeof host);
+    SEEN(cudaThreadExit, (), at(memory) == -1);
 }
 
 static void call_all(void) {

@@ -151,6 +151,48 @@ static void test_rows(void) {
     OK(cudaFree(memory));
 }
 
+// A box of 5 x 4 x 3 integers goes to the device whole, a part of it comes back to another place.
+static void test_boxes(void) {
+    enum { X = 5, Y = 4, Z = 3 };
+    int host[Z][Y][X], back[Z][Y][X];
+    for (int i = 0; i < X * Y * Z; i++) {
+        (&host[0][0][0])[i] = i;
+        (&back[0][0][0])[i] = -1;
+    }
+    cudaPitchedPtr device;
+    OK_FATAL(cudaMalloc3D(&device, make_cudaExtent(X * sizeof(int), Y, Z)));
+    OK(cudaMemset3D(device, 0x11, make_cudaExtent(X * sizeof(int), Y, Z)));
+    cudaMemcpy3DParms copy = {};
+    copy.srcPtr = make_cudaPitchedPtr(host, X * sizeof(int), X * sizeof(int), Y);
+    copy.dstPtr = device;
+    copy.extent = make_cudaExtent(X * sizeof(int), Y, Z);
+    copy.kind = cudaMemcpyHostToDevice;
+    OK(cudaMemcpy3D(&copy));
+    copy.srcPtr = device;
+    copy.srcPos = make_cudaPos(sizeof(int), 2, 1);
+    copy.dstPtr = make_cudaPitchedPtr(back, X * sizeof(int), X * sizeof(int), Y);
+    copy.dstPos = make_cudaPos(2 * sizeof(int), 1, 0);
+    copy.extent = make_cudaExtent(3 * sizeof(int), 2, 2);
+    copy.kind = cudaMemcpyDeviceToHost;
+    OK(cudaMemcpy3D(&copy));
+    int wrong = 0;
+    for (int z = 0; z < Z; z++)
+        for (int y = 0; y < Y; y++)
+            for (int x = 0; x < X; x++) {
+                bool inside = x >= 2 && y >= 1 && y < 3 && z < 2;
+                wrong += back[z][y][x] != (inside ? host[z + 1][y + 1][x - 1] : -1);
+            }
+    CU_ASSERT_EQUAL(wrong, 0);
+    OK(cudaMemset3D(device, 0, make_cudaExtent(2 * sizeof(int), 3, Z))); // a part of each slice
+    copy.srcPos = copy.dstPos = make_cudaPos(0, 0, 0);
+    copy.extent = make_cudaExtent(X * sizeof(int), Y, Z);
+    OK(cudaMemcpy3D(&copy));
+    CU_ASSERT_EQUAL(back[2][2][1], 0);
+    CU_ASSERT_EQUAL(back[2][2][2], host[2][2][2]);
+    CU_ASSERT_EQUAL(back[2][3][1], host[2][3][1]);
+    OK(cudaFree(device.ptr));
+}
+
 static void test_symbols(void) {
     float host[16], back[16];
     for (int i = 0; i < 16; i++)
@@ -366,6 +408,7 @@ static const struct test tests[] = {
     {"wrong copies", test_wrong_copies},
     {"memset", test_memset},
     {"rows", test_rows},
+    {"boxes", test_boxes},
     {"symbols", test_symbols},
     {"pinned", test_pinned_memory},
     {"registered", test_registered_memory},

@@ -269,6 +269,60 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
     CALL(copy_rows(&rows, kind, stream, true));
 }
 
+// One end of a copy in three dimensions.
+static char *corner(struct cudaPitchedPtr whole, struct cudaPos at) {
+    return (char *)whole.ptr + (at.z * whole.ysize + at.y) * whole.pitch + at.x;
+}
+
+static cudaError_t copy_3d(const struct cudaMemcpy3DParms *copy, cudaStream_t stream, bool async) {
+    if (!copy || copy->srcArray || copy->dstArray || !copy->srcPtr.ptr || !copy->dstPtr.ptr)
+        return cudaErrorInvalidValue;
+    struct cudaExtent extent = copy->extent;
+    struct rows rows = {corner(copy->dstPtr, copy->dstPos),
+                        corner(copy->srcPtr, copy->srcPos),
+                        copy->dstPtr.pitch,
+                        copy->srcPtr.pitch,
+                        extent.width,
+                        extent.height};
+    bool whole_slices = extent.height == copy->dstPtr.ysize && extent.height == copy->srcPtr.ysize;
+    if (whole_slices) {
+        rows.height *= extent.depth;
+        return copy_rows(&rows, copy->kind, stream, async);
+    }
+    cudaError_t error = cudaSuccess;
+    for (size_t z = 0; z < extent.depth && error == cudaSuccess; z++) {
+        error = copy_rows(&rows, copy->kind, stream, async);
+        rows.to = (char *)rows.to + copy->dstPtr.ysize * rows.to_pitch;
+        rows.from = (const char *)rows.from + copy->srcPtr.ysize * rows.from_pitch;
+    }
+    return error;
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy) {
+    CALL(copy_3d(copy, NULL, false));
+}
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t stream) {
+    CALL(copy_3d(copy, stream, true));
+}
+
+static cudaError_t copy_peer(void *to, int to_device, const void *from, int from_device,
+                             size_t size, cudaStream_t stream, bool async) {
+    if (to_device != 0 || from_device != 0)
+        return cudaErrorInvalidDevice;
+    return copy(to, from, size, cudaMemcpyDefault, stream, async);
+}
+
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
+                           size_t size) {
+    CALL(copy_peer(to, to_device, from, from_device, size, NULL, false));
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                size_t size, cudaStream_t stream) {
+    CALL(copy_peer(to, to_device, from, from_device, size, stream, true));
+}
+
 // ---- memsets
 
 struct fill {
@@ -333,4 +387,28 @@ cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, s
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
     CALL(fill((struct fill){pointer, pitch, width, height, value}, stream, true));
+}
+
+static cudaError_t fill_3d(struct cudaPitchedPtr whole, int value, struct cudaExtent extent,
+                           cudaStream_t stream, bool async) {
+    struct fill slice = {whole.ptr, whole.pitch, extent.width, extent.height, value};
+    if (extent.height == whole.ysize) { // whole slices, one behind the other
+        slice.height *= extent.depth;
+        return fill(slice, stream, async);
+    }
+    cudaError_t error = cudaSuccess;
+    for (size_t z = 0; z < extent.depth && error == cudaSuccess; z++) {
+        error = fill(slice, stream, async);
+        slice.to += whole.ysize * whole.pitch;
+    }
+    return error;
+}
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent) {
+    CALL(fill_3d(pointer, value, extent, NULL, false));
+}
+
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent,
+                              cudaStream_t stream) {
+    CALL(fill_3d(pointer, value, extent, stream, true));
 }

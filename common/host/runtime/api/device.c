@@ -71,6 +71,10 @@ cudaError_t cudaDeviceReset(void) {
     CALL_WITHOUT_CONTEXT(device_start() == cudaSuccess ? reset() : device_start());
 }
 
+cudaError_t cudaThreadExit(void) {
+    CALL_WITHOUT_CONTEXT(device_start() == cudaSuccess ? reset() : device_start());
+}
+
 // ---- the choice of a device
 
 #define PCI_ID "0000:00:00.0" // a CPU has no PCI address; programs print it

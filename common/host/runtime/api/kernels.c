@@ -235,7 +235,7 @@ static cudaError_t resident(int *blocks, const void *address, int threads, size_
     struct cudaFuncAttributes kernel;
     if (!blocks || threads <= 0 || (flags & ~(unsigned)cudaOccupancyDisableCachingOverride))
         return cudaErrorInvalidValue;
-    cudaError_t error = cudaFuncGetAttributes(&kernel, address);
+    cudaError_t error = get_attributes(&kernel, address);
     if (error != cudaSuccess)
         return error;
     *blocks =
@@ -258,7 +258,7 @@ static cudaError_t available(size_t *shared, const void *address, int blocks, in
     struct cudaFuncAttributes kernel;
     if (!shared || blocks <= 0 || threads <= 0)
         return cudaErrorInvalidValue;
-    cudaError_t error = cudaFuncGetAttributes(&kernel, address);
+    cudaError_t error = get_attributes(&kernel, address);
     if (error != cudaSuccess)
         return error;
     if (blocks > 1 || threads > kernel.maxThreadsPerBlock)

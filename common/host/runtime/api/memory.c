@@ -23,6 +23,21 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
     CALL(allocate_pitch(pointer, pitch, width, height));
 }
 
+static cudaError_t allocate_3d(struct cudaPitchedPtr *pointer, struct cudaExtent extent) {
+    size_t rows;
+    if (!pointer)
+        return cudaErrorInvalidValue;
+    if (__builtin_mul_overflow(extent.height, extent.depth, &rows))
+        return cudaErrorMemoryAllocation;
+    pointer->xsize = extent.width;
+    pointer->ysize = extent.height;
+    return allocate_pitch(&pointer->ptr, &pointer->pitch, extent.width, rows);
+}
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent) {
+    CALL(allocate_3d(pointer, extent));
+}
+
 static cudaError_t allocate_host(void **pointer, size_t size, unsigned flags) {
     if (flags &
         ~(unsigned)(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
@@ -260,4 +275,19 @@ static cudaError_t advise(const void *pointer, size_t size, enum cudaMemoryAdvis
 cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice,
                           struct cudaMemLocation location) {
     CALL(advise(pointer, size, advice, location)); // there is one memory: nothing moves
+}
+
+static cudaError_t attach(cudaStream_t handle, void *pointer, size_t size, unsigned flags) {
+    if (!stream_of(handle))
+        return cudaErrorInvalidResourceHandle;
+    bool one = flags == cudaMemAttachSingle;
+    if (!one && flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
+        return cudaErrorInvalidValue;
+    bool to_null = stream_of(handle) == null_stream();
+    return !is_managed(pointer, size) || (one && to_null) ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t size,
+                                     unsigned flags) {
+    CALL(attach(stream, pointer, size, flags));
 }

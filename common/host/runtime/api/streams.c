@@ -127,6 +127,19 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
     CALL(get_priority(stream, priority));
 }
 
+static cudaError_t get_device(cudaStream_t handle, int *device) {
+    if (!stream_of(handle))
+        return cudaErrorInvalidResourceHandle;
+    if (!device)
+        return cudaErrorInvalidValue;
+    *device = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device) {
+    CALL(get_device(stream, device));
+}
+
 static cudaError_t get_id(cudaStream_t handle, unsigned long long *id) {
     struct CUstream_st *stream = stream_of(handle);
     if (!stream)
