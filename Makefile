@@ -28,7 +28,7 @@ CFLAGS ?= -O2 -g
 CXXFLAGS ?= -O2 -g
 
 # Every source includes by name from these rooms.
-INCLUDES := -Icommon -Icommon/witness -Icommon/test
+INCLUDES := -Icommon -Icommon/test
 
 # So that a rule may need what a later file defines: it writes $$(NAME) among its needs.
 .SECONDEXPANSION:

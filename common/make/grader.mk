@@ -11,12 +11,11 @@ TARE_ROOMS := grader grader/grade $(addprefix grader/grade/,grading intake run j
 	grader/learner grader/staff $(addprefix grader/staff/,class report)
 GRADER_INCLUDES := -Igrader -Igrader/grade -Igrader/staff
 TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) $(BASE) common/cmd/help.c \
-	$(addprefix common/witness/,$(WITNESS_READER)))
+	$(WITNESS_READER))
 # What all rooms share.
 BASE := $(wildcard common/base/*.c)
 # What reads a trace and draws it, without what writes one.
-WITNESS_READER := $(addsuffix .c,view windows event_windows facts finding sentence cuda_error duration scan read reason kinds mend \
-	json collect scale place picture draw_text draw_svg svg_style title show)
+WITNESS_READER := $(wildcard common/witness/*.c common/witness/read/*.c common/witness/draw/*.c)
 TARE_TESTED = $(filter-out $(TARE_MAIN),$(TARE_PARTS))
 GRADER_LIBS := -ljansson -lcunit -lm
 

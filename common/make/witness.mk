@@ -1,17 +1,17 @@
-# The witness: what is loaded into a program that is watched, and what reads and draws its
-# trace (a part of build/tare, listed in grader.mk).
+# The witness: what is loaded into a program that is watched. What reads and draws its trace is
+# a part of build/tare: WITNESS_READER, in grader.mk.
 
 HELP += "learner|see|where your stopwatch ran and where the kernel ran: make see LAB=01" \
 	"developer|witness|build what is loaded into a watched program"
 
-WITNESS_WRITER := format hub kinds preload reason trace
-WITNESS_CARD := calls cupti_library inject records streams work
+WITNESS_WRITER := common/base/words.c common/witness/words.c $(wildcard common/witness/record/*.c)
+WITNESS_CARD := $(wildcard common/witness/gpu/*.c)
 WITNESS_SO = $(BUILD)/$(DEVICE)/witness.so
 WITNESS_EXPORTS := common/witness/exports.map
 witness_link = $(Q)$(CC) $(CFLAGS) -shared -Wl,--version-script=$(WITNESS_EXPORTS) \
 	$(filter %.o,$^) -ldl -lpthread -o $@
 
-$(BUILD)/host/witness.so: $(WITNESS_WRITER:%=$(BUILD)/c/common/witness/%.o) $(WITNESS_EXPORTS)
+$(BUILD)/host/witness.so: $(WITNESS_WRITER:%.c=$(BUILD)/c/%.o) $(WITNESS_EXPORTS)
 	@mkdir -p $(@D)
 	$(witness_link)
 
@@ -22,15 +22,17 @@ $(BUILD)/gpu/common/witness/gpu/%.o: common/witness/gpu/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC_gpu) $(INCLUDES) -I$(CUDA_TOP)/extras/CUPTI/include \
 		-DCUPTI_FOLDERS='\"$(CUPTI_FOLDERS)\"' -MD -MF $(@:.o=.d) -c $< -o $@
-$(BUILD)/gpu/witness.so: $(WITNESS_WRITER:%=$(BUILD)/c/common/witness/%.o) \
-		$(WITNESS_CARD:%=$(BUILD)/gpu/common/witness/gpu/%.o) $(WITNESS_EXPORTS)
+$(BUILD)/gpu/witness.so: $(WITNESS_WRITER:%.c=$(BUILD)/c/%.o) \
+		$(WITNESS_CARD:%.c=$(BUILD)/gpu/%.o) $(WITNESS_EXPORTS)
 	@mkdir -p $(@D)
 	$(witness_link)
 
-# tare see alone, for a machine without the grader's packages.
-$(BUILD)/see: $(patsubst %.c,$(BUILD)/c/%.o,grader/learner/cmd_see.c grader/learner/terminal.c grader/learner/words.c $(BASE) \
-		grader/learner/under_witness.c \
-		grader/arguments.c common/witness/see_main.c $(addprefix common/witness/,$(WITNESS_READER)))
+# `tare see` as a program of its own, for a machine without the grader's packages: cmd_see is its main.
+SEE_ALONE := grader/arguments.c $(BASE) $(WITNESS_READER) $(addprefix grader/learner/,terminal.c under_witness.c words.c)
+$(BUILD)/see.o: grader/learner/cmd_see.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=gnu11 $(WARN) $(CFLAGS) $(INCLUDES) $(GRADER_INCLUDES) -Dcmd_see=main -MD -MF $(@:.o=.d) -c $< -o $@
+$(BUILD)/see: $(BUILD)/see.o $(SEE_ALONE:%.c=$(BUILD)/c/%.o)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
 
 .PHONY: see witness
@@ -44,7 +46,7 @@ see: deps-demo $(BUILD)/tare $(WITNESS_SO)
 WITNESS_TESTS := facts picture trace damage
 TESTS += $(WITNESS_TESTS:%=witness_%) witness_see
 WITNESS_TEST_PARTS := common/test/suite.c $(BASE) common/witness/test/plan.c common/witness/test/plans.c \
-	$(addprefix common/witness/,$(WITNESS_READER) format.c trace.c)
+	$(WITNESS_READER) common/witness/record/trace.c
 WITNESS_SANITIZED := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
 $(BUILD)/c/common/witness/test/%.o: INCLUDES += -Icommon/witness/test

@@ -1,5 +1,5 @@
-// note.h: what a device tells the witness. The host device's runtime and the CUPTI
-// side of a card fill the same notes; trace.c writes them.
+// note.h: what a device tells the witness. The host device's runtime and, on a card, gpu/ fill
+// the same notes; record/trace.c writes them.
 #ifndef WITNESS_NOTE_H
 #define WITNESS_NOTE_H
 
@@ -24,8 +24,9 @@ enum witness_kind {
     WITNESS_CLAIM,   // tare_report: name, value is seconds
     WITNESS_CONTEXT, // creation of the context, loading of a module
 };
+enum { WITNESS_KINDS = WITNESS_CONTEXT + 1 };
 
-enum { WITNESS_NOT_READY = 600 }; // cudaErrorNotReady, which needs no header of CUDA's here
+enum { WITNESS_NOT_READY = 600 }; // cudaErrorNotReady: no header of CUDA is needed here
 
 struct witness_note {
     enum witness_kind kind;
@@ -43,10 +44,11 @@ struct witness_note {
 };
 
 // A WITNESS_CALL whose name begins with tare_ covers the library's own work: clock reads,
-// events and kernels within it are not the learner's and are passed over, as is every
-// kernel named tare_*. Calls note themselves when they return, so the inner come first.
+// events and kernels within that call are not the learner's and are passed over, and so is every
+// kernel named tare_*. A call is noted when it returns, so an inner call comes before the outer.
 //
-// Found with dlsym(RTLD_DEFAULT, ...) once; absent when nobody watches. Any thread.
+// A device finds witness_note with dlsym(RTLD_DEFAULT, ...) once; the function is absent when
+// nobody watches. Any thread may call it.
 typedef void witness_note_fn(const struct witness_note *note);
 void witness_note(const struct witness_note *note);
 

@@ -47,7 +47,7 @@ build() { # NAME PATH
 
 # ---- one program -----------------------------------------------------------------------
 
-say() { build/see see --say --lang en --trace "$work/traces/$1.json" 2>/dev/null; }
+say() { build/see --say --lang en --trace "$work/traces/$1.json" 2>/dev/null; }
 shows() { # NAME: what its claims show is all that is asked
     local asked
     for asked in $(row "$1" | awk '{ gsub("[+]", " ", $2); print $2 }'); do
@@ -58,7 +58,7 @@ run() { # NAME PATH
     local i size
     read -r _ _ _ _ size < <(row "$1") || true
     for ((i = 0; i < tries; i++)); do
-        TARE_N=$size build/see see --device "$device" --trace "$work/traces/$1.json" "$2" \
+        TARE_N=$size build/see --device "$device" --trace "$work/traces/$1.json" "$2" \
             >"$work/out" 2>&1 || true
         if [ -s "$work/traces/$1.json" ] && shows "$1"; then
             say "$1" | sed "s/^/$1 | /"

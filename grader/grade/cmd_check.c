@@ -101,7 +101,7 @@ static void show_time(const struct learner *learner, const struct grading *gradi
     const struct drawing drawing = {.width = terminal_width(STDOUT_FILENO),
                                     .ascii = !terminal_utf8(),
                                     .colour = learner->colour,
-                                    .chinese = learner->language == CHINESE};
+                                    .language = learner->language};
     snprintf(trace, sizeof trace, "%s/build/check/%s/%s/trace.json", learner->root, grading->device,
              grading->lab.folder);
     for (int i = 0; i < grading->finding_count; i++) {

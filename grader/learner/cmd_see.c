@@ -12,7 +12,7 @@
 #include "cmd.h"
 #include "learner/learner.h"
 #include "witness/picture.h"
-#include "witness/reason.h"
+#include "witness/words.h"
 
 enum { CANNOT = 3, USAGE = 2 };
 
@@ -90,7 +90,7 @@ static int draw_claims(const struct seeing *see, const struct view *view) {
             continue;
         if (see->say) {
             char sentence[600];
-            witness_sentence(&facts, see->language == CHINESE, sentence, sizeof sentence);
+            witness_sentence(&facts, see->language, sentence, sizeof sentence);
             printf("%s | %s | %s\n", facts.claim, witness_finding_name(facts.finding), sentence);
         } else if (see->facts) {
             fputs(drawn ? ",\n" : "[\n", stdout);
@@ -119,7 +119,7 @@ static int draw_trace(struct seeing *see) {
     char why[200];
     if (!trace_read(see->trace, &trace, why, sizeof why)) {
         fprintf(stderr, learner_text(see->language, LEARNER_SEE_UNREADABLE), see->trace,
-                witness_reason(why, see->language == CHINESE));
+                witness_reason(why, see->language));
         return see->program ? CANNOT : USAGE;
     }
     if (trace.left_out)
@@ -128,7 +128,7 @@ static int draw_trace(struct seeing *see) {
     see->drawing.device = trace.device;
     see->drawing.program = trace.program;
     see->drawing.cut_short = trace.cut_short;
-    see->drawing.chinese = see->language == CHINESE;
+    see->drawing.language = see->language;
     int code = CANNOT;
     if (view_make(&trace, &view)) {
         code = draw_claims(see, &view);
@@ -149,7 +149,7 @@ static int can_make(const struct seeing *see) {
         close(file);
     else
         fprintf(stderr, learner_text(see->language, LEARNER_SEE_UNSEEN), see->trace,
-                witness_reason(strerror(errno), see->language == CHINESE));
+                witness_reason(strerror(errno), see->language));
     unlink(see->trace);
     return file >= 0;
 }
@@ -197,7 +197,7 @@ static int see_program(struct seeing *see) {
         return see_there(see, witness);
     if (!mkdtemp(folder)) {
         fprintf(stderr, learner_text(see->language, LEARNER_SEE_NO_FOLDER),
-                witness_reason(strerror(errno), see->language == CHINESE));
+                witness_reason(strerror(errno), see->language));
         return CANNOT;
     }
     snprintf(kept, sizeof kept, "%s/trace.json", folder);

@@ -3,8 +3,8 @@
 #include <mutex>
 #include <vector>
 
-#include "note.h"
 #include "semantics.h"
+#include "witness/note.h"
 
 static std::mutex guard;
 static std::vector<struct witness_note> &notes(void) {

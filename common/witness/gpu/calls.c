@@ -1,17 +1,15 @@
-// calls.c: see calls.h. Runs in the program's own threads, at a call's begin and end.
-#include "calls.h"
-
-#include "hub.h"
-#include "records.h"
-#include "streams.h"
-
+// calls.c: every call of the runtime, and of the driver where the program calls the driver
+// itself. Runs in the program's own threads, at the begin and the end of a call.
 #include <cuda_runtime_api.h>
 #include <string.h>
 
+#include "witness/gpu/gpu.h"
+#include "witness/record/record.h"
+
 enum { DEEP = 16 };
 
-// What calls were given, in the order of their parameters; toolkits name these types after
-// their versions.
+// What a call was given, in the order of its parameters. Each toolkit names these types after its
+// own version, so they are written here once.
 struct record_given {
     cudaEvent_t event;
     cudaStream_t stream;
@@ -25,7 +23,7 @@ struct stream_given {
     unsigned flags; // not of cudaStreamCreate
 };
 
-// Calls that this thread is in: the driver's lie within the runtime's and are not told.
+// Calls that this thread is in. The driver's calls lie within the runtime's and are not noted.
 static __thread struct {
     struct {
         CUpti_CallbackDomain domain;
@@ -33,7 +31,7 @@ static __thread struct {
         uint64_t begin;
     } of[DEEP];
     int count;
-    uint64_t loaded; // until when loading has been told, within the outermost call
+    uint64_t loaded; // until when loading has been noted, within the outermost call
 } stack;
 
 static uint64_t started;
@@ -42,7 +40,7 @@ void calls_started(void) {
     started = witness_now();
 }
 
-// ---- what single calls tell besides ----------------------------------------------------
+// ---- what some calls note besides ----------------------------------------------------
 
 static void note_record(const CUpti_CallbackData *data, cudaEvent_t event, cudaStream_t stream,
                         int per_thread) {
@@ -113,7 +111,7 @@ static void note_details(CUpti_CallbackId id, const CUpti_CallbackData *data, in
 
 // ---- begin and end ----------------------------------------------------------------------
 
-// "cudaMemcpyAsync_ptsz_v7000" is cudaMemcpyAsync to whoever called it.
+// The program called "cudaMemcpyAsync_ptsz_v7000" by the name cudaMemcpyAsync.
 static void plain_name(const char *name, char plain[80]) {
     size_t n = 0;
     for (; name[n] && n + 1 < 80; n++) {
@@ -142,8 +140,8 @@ static void note_call(const CUpti_CallbackData *data, uint64_t begin, int result
     }
 }
 
-// The runtime's own questions between its calls, about a kernel that it will launch: of a
-// tenth of a microsecond, and nobody's doing.
+// The runtime asks the driver about a kernel before it launches the kernel. These calls take a
+// tenth of a microsecond, and the program did not make them.
 static int is_question(CUpti_CallbackDomain domain, const char *name) {
     return domain == CUPTI_CB_DOMAIN_DRIVER_API &&
            (strncmp(name, "cuKernelGet", 11) == 0 || strncmp(name, "cuLibraryGet", 12) == 0);
@@ -165,7 +163,7 @@ static void enter(CUpti_CallbackDomain domain, CUpti_CallbackId id,
 
 static void leave(CUpti_CallbackDomain domain, CUpti_CallbackId id,
                   const CUpti_CallbackData *data) {
-    if (stack.count == 0) // the call in which the witness came in: its begin was not seen
+    if (stack.count == 0) // the witness came in during this call and did not see its begin
         return;
     int top = --stack.count;
     if (top > 0 || stack.of[0].domain != domain || stack.of[0].id != id)
@@ -178,8 +176,8 @@ static void leave(CUpti_CallbackDomain domain, CUpti_CallbackId id,
         note_call(data, stack.of[0].begin, result);
 }
 
-// A context was made, or a module loaded, just now: since the call began, or since the
-// last that was told in it.
+// A context was made, or a module loaded, just now: it took the time since the call began, or
+// since the last context or module of this call.
 static void note_loading(CUpti_CallbackId id, const CUpti_ResourceData *data) {
     if (id != CUPTI_CBID_RESOURCE_CONTEXT_CREATED && id != CUPTI_CBID_RESOURCE_MODULE_LOADED)
         return;

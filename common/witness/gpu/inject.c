@@ -1,70 +1,107 @@
-// inject.c: where the driver comes in (CUDA_INJECTION64_PATH), once a process, before its
-// first context.
-#include "calls.h"
-#include "hub.h"
-#include "reason.h"
-#include "work.h"
-
+// inject.c: where the driver comes in (CUDA_INJECTION64_PATH), once a process, before its first
+// context: finds CUPTI and asks CUPTI to report.
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-// What to do, for the results that a learner can meet. As numbers where CUDA 11.8 may not
-// know the name.
+#include "witness/gpu/gpu.h"
+#include "witness/record/record.h"
+#include "witness/words.h"
+
+// ---- CUPTI's functions: from the dynamic loader's own places, then from the toolkit that this was
+// built with
+
+#ifndef CUPTI_FOLDERS
+#define CUPTI_FOLDERS ""
+#endif
+
+struct cupti_library cupti;
+
+static void *open_in_folders(const char *name) {
+    char path[1024];
+    const char *folder = CUPTI_FOLDERS;
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    while (!library && *folder) {
+        size_t length = strcspn(folder, ":");
+        snprintf(path, sizeof path, "%.*s/%s", (int)length, folder, name);
+        library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        folder += length + (folder[length] == ':');
+    }
+    return library;
+}
+
+static void *open_library(void) {
+    char name[40];
+    enum { MAJOR = CUDA_VERSION / 1000, MINOR = CUDA_VERSION % 1000 / 10 };
+    if (MAJOR >= 12)
+        snprintf(name, sizeof name, "libcupti.so.%d", MAJOR);
+    else
+        snprintf(name, sizeof name, "libcupti.so.%d.%d", MAJOR, MINOR);
+    void *library = open_in_folders(name);
+    return library ? library : open_in_folders("libcupti.so");
+}
+
+static int cupti_load(void) { // 0 after a message
+    void *library = open_library();
+    if (!library) {
+        fprintf(stderr, witness_text(witness_language(), WITNESS_SAYS_CUPTI_ABSENT), dlerror());
+        return 0;
+    }
+#define CUPTI_FIND(function)                                                                       \
+    *(void **)&cupti.function = dlsym(library, #function);                                         \
+    if (!cupti.function) {                                                                         \
+        fprintf(stderr, witness_text(witness_language(), WITNESS_SAYS_CUPTI_LACKS), #function);    \
+        return 0;                                                                                  \
+    }
+    CUPTI_FUNCTIONS(CUPTI_FIND)
+    *(void **)&cupti.enable_event_times =
+        dlsym(library, "cuptiActivityEnableCudaEventDeviceTimestamps");
+    return 1;
+}
+
+// ---- what CUPTI refuses ----------------------------------------------------------------
+
+// What to do about the results that a learner can meet. CUDA 11.8 may not know the names of those
+// that are numbers here.
 static const struct {
     int result;
-    const char *english, *chinese;
+    enum witness_word remedy;
 } remedies[] = {
-#define NO_DRIVER                                                                                  \
-    "no NVIDIA driver answers here; run nvidia-smi: it says what is missing",                      \
-        "这里没有可用的 NVIDIA 驱动；运行 nvidia-smi，看它缺什么"
-#define FORBIDDEN                                                                                  \
-    "this driver lets administrators profile; its option is "                                      \
-    "NVreg_RestrictProfilingToAdminUsers=0",                                                       \
-        "此驱动只允许管理员做性能分析；要改的选项是 NVreg_RestrictProfilingToAdminUsers=0"
-#define TAKEN                                                                                      \
-    "another tool already watches this program; run it without nsys, ncu or a debugger",           \
-        "已有别的工具在观察这个程序；不要同时用 nsys、ncu 或调试器"
-#define NOT_HERE                                                                                   \
-    "this card or virtual machine cannot be watched; try another machine, or DEVICE=host",         \
-        "这块卡或这台虚拟机不支持观察；换一台机器，或用 DEVICE=host"
-    {CUPTI_ERROR_NOT_INITIALIZED, NO_DRIVER},
-    {CUPTI_ERROR_INVALID_DEVICE, NO_DRIVER},
-    {CUPTI_ERROR_UNKNOWN, "where no NVIDIA driver answers, CUPTI knows no more; run nvidia-smi",
-     "没有可用的 NVIDIA 驱动时，CUPTI 就只报告这个；请运行 nvidia-smi"},
-    {CUPTI_ERROR_INSUFFICIENT_PRIVILEGES, FORBIDDEN},
-    {40 /* the same in a virtual machine */, FORBIDDEN},
-    {CUPTI_ERROR_MAX_LIMIT_REACHED, TAKEN},
-    {39 /* multiple subscribers */, TAKEN},
-    {CUPTI_ERROR_NOT_COMPATIBLE,
-     "this CUPTI and the driver do not fit; put the CUPTI of the "
-     "driver's CUDA version into LD_LIBRARY_PATH",
-     "CUPTI 与驱动版本不合；把驱动所属 CUDA 版本的 CUPTI 放进 LD_LIBRARY_PATH"},
-    {CUPTI_ERROR_NOT_SUPPORTED, NOT_HERE},
-    {33 /* a virtual card */, NOT_HERE},
-    {41 /* confidential computing */, NOT_HERE},
-    {43 /* a part of a card */, NOT_HERE},
-    {45 /* WSL */, NOT_HERE},
+    {CUPTI_ERROR_NOT_INITIALIZED, WITNESS_SAYS_REMEDY_NO_DRIVER},
+    {CUPTI_ERROR_INVALID_DEVICE, WITNESS_SAYS_REMEDY_NO_DRIVER},
+    {CUPTI_ERROR_UNKNOWN, WITNESS_SAYS_REMEDY_UNKNOWN},
+    {CUPTI_ERROR_INSUFFICIENT_PRIVILEGES, WITNESS_SAYS_REMEDY_FORBIDDEN},
+    {40 /* the same in a virtual machine */, WITNESS_SAYS_REMEDY_FORBIDDEN},
+    {CUPTI_ERROR_MAX_LIMIT_REACHED, WITNESS_SAYS_REMEDY_TAKEN},
+    {39 /* multiple subscribers */, WITNESS_SAYS_REMEDY_TAKEN},
+    {CUPTI_ERROR_NOT_COMPATIBLE, WITNESS_SAYS_REMEDY_OTHER_VERSION},
+    {CUPTI_ERROR_NOT_SUPPORTED, WITNESS_SAYS_REMEDY_NOT_HERE},
+    {33 /* a virtual card */, WITNESS_SAYS_REMEDY_NOT_HERE},
+    {41 /* confidential computing */, WITNESS_SAYS_REMEDY_NOT_HERE},
+    {43 /* a part of a card */, WITNESS_SAYS_REMEDY_NOT_HERE},
+    {45 /* WSL */, WITNESS_SAYS_REMEDY_NOT_HERE},
 };
 
-// One cause is told once, however much it keeps from being watched.
-static int worked(CUptiResult result, const char *what) {
+// A cause is told once, even where it keeps several things from being watched.
+static int worked(CUptiResult result, enum witness_word what) {
     static CUptiResult told = CUPTI_SUCCESS;
     const char *why = "";
-    int chinese = witness_chinese();
+    enum language language = witness_language();
     if (result == CUPTI_SUCCESS || result == told)
         return result == CUPTI_SUCCESS;
     told = result;
     cupti.cuptiGetResultString(result, &why);
-    if (chinese)
-        fprintf(stderr, "见证器：CUPTI 报告 %s；由它提供的内容缺失\n", why);
-    else
-        fprintf(stderr, "witness: CUPTI (%s): %s; what it would have told is missing\n", what, why);
+    fprintf(stderr, witness_text(language, WITNESS_SAYS_CUPTI_REFUSES),
+            witness_text(language, what), why);
     for (size_t i = 0; i < sizeof remedies / sizeof remedies[0]; i++)
         if (remedies[i].result == (int)result)
-            fprintf(stderr, chinese ? "见证器：%s\n" : "witness: %s\n",
-                    chinese ? remedies[i].chinese : remedies[i].english);
+            fprintf(stderr, witness_text(language, WITNESS_SAYS_REMEDY),
+                    witness_text(language, remedies[i].remedy));
     return 0;
 }
+
+// ---- the begin -------------------------------------------------------------------------
 
 static uint64_t CUPTIAPI our_clock(void) {
     return witness_now();
@@ -77,36 +114,41 @@ static void flush(void) {
 static void watch_work(void) {
     static const struct {
         CUpti_ActivityKind kind;
-        const char *name;
-    } kinds[] = {{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, "kernels"},
-                 {CUPTI_ACTIVITY_KIND_MEMCPY, "copies"},
-                 {CUPTI_ACTIVITY_KIND_MEMSET, "memsets"}};
-    enum { PERIOD_MS = 100 }; // what a crash may cost
-    if (!worked(cupti.cuptiActivityRegisterTimestampCallback(our_clock), "its clock") ||
+        enum witness_word name;
+    } kinds[] = {{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, WITNESS_SAYS_REPORT_KERNELS},
+                 {CUPTI_ACTIVITY_KIND_MEMCPY, WITNESS_SAYS_REPORT_COPIES},
+                 {CUPTI_ACTIVITY_KIND_MEMSET, WITNESS_SAYS_REPORT_MEMSETS}};
+    enum { PERIOD_MS = 100 }; // of records, that a crash may lose
+    if (!worked(cupti.cuptiActivityRegisterTimestampCallback(our_clock),
+                WITNESS_SAYS_REPORT_CLOCK) ||
         !worked(cupti.cuptiActivityRegisterCallbacks(work_buffer_wanted, work_buffer_full),
-                "its buffers"))
+                WITNESS_SAYS_REPORT_BUFFERS))
         return;
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
         if (!worked(cupti.cuptiActivityEnable(kinds[i].kind), kinds[i].name))
-            return; // the others would be refused, too
-    if (cupti.enable_event_times && worked(cupti.enable_event_times(1), "the times of events"))
-        worked(cupti.cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CUDA_EVENT), "events");
+            return; // CUPTI would refuse the others too
+    if (cupti.enable_event_times &&
+        worked(cupti.enable_event_times(1), WITNESS_SAYS_REPORT_EVENT_TIMES))
+        worked(cupti.cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CUDA_EVENT),
+               WITNESS_SAYS_REPORT_EVENTS);
     cupti.cuptiActivityFlushPeriod(PERIOD_MS);
     atexit(flush);
 }
 
 static void watch_calls(void) {
     CUpti_SubscriberHandle subscriber;
-    if (!worked(cupti.cuptiSubscribe(&subscriber, calls_callback, NULL), "calls"))
+    if (!worked(cupti.cuptiSubscribe(&subscriber, calls_callback, NULL), WITNESS_SAYS_REPORT_CALLS))
         return;
-    worked(cupti.cuptiEnableDomain(1, subscriber, CUPTI_CB_DOMAIN_RUNTIME_API), "runtime calls");
-    worked(cupti.cuptiEnableDomain(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API), "driver calls");
+    worked(cupti.cuptiEnableDomain(1, subscriber, CUPTI_CB_DOMAIN_RUNTIME_API),
+           WITNESS_SAYS_REPORT_RUNTIME);
+    worked(cupti.cuptiEnableDomain(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API),
+           WITNESS_SAYS_REPORT_DRIVER);
     worked(cupti.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE,
                                      CUPTI_CBID_RESOURCE_CONTEXT_CREATED),
-           "contexts");
+           WITNESS_SAYS_REPORT_CONTEXTS);
     worked(cupti.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE,
                                      CUPTI_CBID_RESOURCE_MODULE_LOADED),
-           "modules");
+           WITNESS_SAYS_REPORT_MODULES);
 }
 
 // Called by the driver; 1: all is well.

@@ -1,14 +1,12 @@
-// work.c: see work.h. Records come in CUPTI's buffers, in whatever thread CUPTI likes.
-#include "work.h"
-
-#include "hub.h"
-#include "records.h"
-#include "streams.h"
-
+// work.c: kernels, copies, memsets, and when a stream came to an event. CUPTI hands its records
+// over in buffers, in any thread.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "witness/gpu/gpu.h"
+#include "witness/record/record.h"
 
 enum { BUFFER = 1 << 18, ALIGNED = 8 };
 
@@ -18,7 +16,7 @@ void CUPTIAPI work_buffer_wanted(uint8_t **buffer, size_t *size, size_t *records
     *records = 0; // as many as fit
 }
 
-// CUPTI was given the witness's clock; what it still tells in the time of day is moved.
+// CUPTI was given the witness's clock. A time that CUPTI still gives as the time of day is moved.
 static uint64_t to_monotonic(uint64_t ns) {
     struct timespec day;
     clock_gettime(CLOCK_REALTIME, &day);
@@ -66,7 +64,7 @@ static void place(struct witness_note *note, uint32_t stream, uint64_t start, ui
 static void note_kernel(const CUpti_ActivityKernel4 *kernel) {
     char name[128];
     struct witness_note note = {.kind = WITNESS_KERNEL, .name = name};
-    if (!kernel->start || !kernel->end) // the card never told: the program died before
+    if (!kernel->start || !kernel->end) // not known: the program died before
         return;
     plain_kernel(kernel->name ? kernel->name : "kernel", name);
     place(&note, kernel->streamId, kernel->start, kernel->end, kernel->correlationId);

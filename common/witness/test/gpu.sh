@@ -25,7 +25,7 @@ done
 for lab in 01 02 03 04 05 06 07 11 17; do expect "${lab}_solved" 'right|mostly-host'; done
 # Two traces as they are, for whoever looks for what is missing in them.
 for lab in 01_kernel_time 04_two_streams; do
-    build/see see --device gpu --width 100 --trace "$out/$lab.json" "build/gpu/shipped/$lab"
+    build/see --device gpu --width 100 --trace "$out/$lab.json" "build/gpu/shipped/$lab"
 done
 tail -1 "$out/01_kernel_time.json" | grep -qx "]" && passed=$((passed + 1))
 grep -o '"cat":"[a-z]*"' "$out/04_two_streams.json" | sort | uniq -c

@@ -2,7 +2,7 @@
 #include "plan.h"
 
 #include "suite.h"
-#include "trace.h"
+#include "witness/record/record.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef WITNESS_PLAN_H
 #define WITNESS_PLAN_H
 
-#include "windows.h"
+#include "witness/read/read.h"
 
 struct plan {
     char *text; // the trace so far, as its writer would have written it

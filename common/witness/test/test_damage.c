@@ -1,8 +1,8 @@
 // test_damage.c: traces that were cut or damaged anywhere are read, judged and drawn
 // without harm. Built with the sanitizers; the damage is the same in every run.
-#include "picture.h"
 #include "plan.h"
 #include "suite.h"
+#include "witness/picture.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -39,9 +39,10 @@ static void every_sentence_is_as_written(void) {
     for (int i = 0; i < named_plan_count; i++) {
         struct seen seen;
         see_plan(named_plans[i].name, &seen);
-        for (int chinese = 0; chinese < 2; chinese++) {
-            const char *expected = chinese ? named_plans[i].chinese : named_plans[i].english;
-            witness_sentence(&seen.facts, chinese, text, sizeof text);
+        for (enum language language = ENGLISH; language < LANGUAGES; language++) {
+            const char *expected =
+                language == CHINESE ? named_plans[i].chinese : named_plans[i].english;
+            witness_sentence(&seen.facts, language, text, sizeof text);
             if (strcmp(text, expected) != 0)
                 printf("  %s:\n    is       %s\n    expected %s\n", named_plans[i].name, text,
                        expected);
@@ -57,7 +58,7 @@ static void sentences_fit_any_buffer(void) {
     char text[600];
     for (size_t size = 1; size < sizeof text; size++) {
         memset(text, 'x', sizeof text);
-        witness_sentence(&seen.facts, 0, text, size);
+        witness_sentence(&seen.facts, ENGLISH, text, size);
         CU_ASSERT_TRUE(memchr(text, 0, size) != NULL);
         CU_ASSERT_EQUAL(text[size], 'x');
     }

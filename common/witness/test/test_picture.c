@@ -3,9 +3,9 @@
 // golden/NAME.txt is what each looks like. TARE_GOLDEN=write draws them anew, to be looked
 // at before they are committed.
 #include "base/text.h"
-#include "picture.h"
 #include "plan.h"
 #include "suite.h"
+#include "witness/draw/draw.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,8 +32,8 @@ static char *drawn(const struct seen *seen, const struct drawing *drawing, int s
     return text ? text : strdup("");
 }
 
-static struct drawing page(int width, int ascii, int chinese) {
-    struct drawing drawing = {.width = width, .ascii = ascii, .chinese = chinese};
+static struct drawing page(int width, int ascii, enum language language) {
+    struct drawing drawing = {.width = width, .ascii = ascii, .language = language};
     drawing.device = "host";
     drawing.program = "plan";
     return drawing;
@@ -87,8 +87,8 @@ static void no_line_is_too_long(void) {
         struct seen seen;
         see(&named_plans[i], &seen);
         for (int width = 60; width <= 200; width += 7)
-            for (int chinese = 0; chinese < 2; chinese++) {
-                struct drawing drawing = page(width, width & 1, chinese);
+            for (enum language language = ENGLISH; language < LANGUAGES; language++) {
+                struct drawing drawing = page(width, width & 1, language);
                 char *text = drawn(&seen, &drawing, 0), *rest = text;
                 for (char *line; (line = strsep(&rest, "\n"));)
                     if (columns_of(line) > width) {

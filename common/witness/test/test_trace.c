@@ -1,9 +1,9 @@
 // test_trace.c: what is written is read back; what is cut short is read as far as it goes;
 // what is no trace is refused.
 #include "plan.h"
-#include "reason.h"
 #include "suite.h"
-#include "trace.h"
+#include "witness/record/record.h"
+#include "witness/words.h"
 
 #include <jansson.h>
 #include <signal.h>
@@ -272,7 +272,7 @@ static void what_is_no_trace_is_refused(void) {
         why[0] = 0;
         CU_ASSERT_FALSE(trace_parse(texts[i], strlen(texts[i]), &trace, why, sizeof why));
         CU_ASSERT_TRUE(why[0] != 0);
-        CU_ASSERT_STRING_NOT_EQUAL(witness_reason(why, 1), why);
+        CU_ASSERT_STRING_NOT_EQUAL(witness_reason(why, CHINESE), why);
     }
     CU_ASSERT_FALSE(trace_read("/nowhere/trace", &trace, why, sizeof why));
     CU_ASSERT_FALSE(trace_read("/tmp", &trace, why, sizeof why));

@@ -4,8 +4,8 @@
 set -e
 device=${1:?gpu or host}
 folder=$(mktemp -d) && trap 'rm -rf "$folder"' EXIT
-tare=${TARE:-build/tare}
-make -s DEVICE="$device" "$tare" witness build/"$device"/libtare.a build/compile."$device" >&2
+see=build/see
+make -s DEVICE="$device" $see witness build/"$device"/libtare.a build/compile."$device" >&2
 command=$(<build/compile."$device")
 command=${command//@IN@/docs/measured/witness/launches.cu}
 sh -c "${command//@OUT@/$folder/launches}"
@@ -17,7 +17,7 @@ for _ in 1 2 3 4 5 6 7; do
         "$folder/launches" >>"$folder/watched"
 done
 start=$(date +%s%N)
-"$tare" see --trace "$folder/trace.json" --svg "$folder/a.svg" >/dev/null
+$see --trace "$folder/trace.json" --svg "$folder/a.svg" >/dev/null
 drawn=$((($(date +%s%N) - start) / 1000000))
 bytes=$(stat -c %s "$folder/trace.json") lines=$(wc -l <"$folder/trace.json")
 echo "device            $device, $(date -u +%F)"

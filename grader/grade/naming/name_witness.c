@@ -98,8 +98,8 @@ int name_witness(struct clues *clues) {
     if (clues->row && ((direction == TOO_FAST && time < 1) || (direction == TOO_SLOW && time > 1)))
         return 0;
     char english[240], chinese[240];
-    witness_sentence(w, 0, english, sizeof english);
-    witness_sentence(w, 1, chinese, sizeof chinese);
+    witness_sentence(w, ENGLISH, english, sizeof english);
+    witness_sentence(w, CHINESE, chinese, sizeof chinese);
     enum certainty certainty = clues->row ? certainty_of(clues) : SURE;
     // Many windows of which one is a first run, say: the samples know better.
     if (certainty == LIKELY && name_samples(clues))

@@ -121,7 +121,7 @@ static void keep_picture(const char *trace_path, const struct grading *grading, 
         struct drawing drawing = {.device = trace.device,
                                   .program = trace.program,
                                   .cut_short = trace.cut_short,
-                                  .chinese = language_of_environment() == CHINESE};
+                                  .language = language_of_environment()};
         out = fopen(path, "w");
         int drawn = out && draw_first(&view, grading, &drawing, out);
         if (out && (fclose(out) != 0 || !drawn))

@@ -2,7 +2,7 @@
 // as CUPTI would tell of it; and its claim. card.sh looks at the trace.
 #define _GNU_SOURCE
 #include "fake_cupti.h"
-#include "note.h"
+#include "witness/note.h"
 
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>

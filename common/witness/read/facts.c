@@ -1,0 +1,324 @@
+// facts.c: what ran between the marks of one stopwatch, and what ran outside them.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/order.h"
+#include "witness/read/read.h"
+
+// How much of a..b lies within begin..end.
+static double overlap(uint64_t a, uint64_t b, uint64_t begin, uint64_t end) {
+    uint64_t from = a > begin ? a : begin, to = b < end ? b : end;
+    return to > from ? (double)(to - from) : 0;
+}
+
+static void keep_name(char to[64], const char *name) {
+    snprintf(to, 64, "%s", name);
+}
+
+struct adding { // what is known while the notes go by
+    const struct view *view;
+    const struct window *window;
+    struct witness_facts *facts;
+    double longest;
+    const char *kernel;                 // the first inside
+    double threads;                     // of its largest launch inside
+    const char *checked;                // a kernel that is known to have run before
+    uint64_t kernels_until, work_until; // what is counted as busy so far
+};
+
+// Time between the marks that was not counted before; work comes in order of its begin.
+static double busy(const struct window *window, const struct witness_note *note, uint64_t *until) {
+    uint64_t begin = note->begin > *until ? note->begin : *until;
+    if (note->end > *until)
+        *until = note->end;
+    return note->end > begin ? overlap(begin, note->end, window->begin, window->end) : 0;
+}
+
+static int first_of_its_kind(const struct view *view, size_t note) {
+    const struct witness_note *notes = view->trace->notes;
+    for (size_t i = 0; i < note; i++)
+        if (notes[i].kind == WITNESS_KERNEL && notes[i].name == notes[note].name)
+            return 0;
+    return 1;
+}
+
+static double threads_of(const struct witness_note *kernel) {
+    double threads = 1;
+    for (int i = 0; i < 3; i++)
+        threads *= (double)kernel->grid[i] * kernel->block[i];
+    return threads;
+}
+
+static void add_kernel(struct adding *to, size_t i, double inside) {
+    const struct witness_note *note = &to->view->trace->notes[i];
+    struct witness_facts *facts = to->facts;
+    double length = (double)(note->end - note->begin);
+    facts->kernels++;
+    facts->kernel_ns += length;
+    facts->kernel_inside_ns += inside;
+    if (facts->kernels == 1)
+        to->kernel = note->name;
+    if (threads_of(note) > to->threads)
+        to->threads = threads_of(note);
+    facts->one_kernel = (facts->kernels == 1 || facts->one_kernel) && to->kernel == note->name;
+    if (length >= to->longest) {
+        to->longest = length;
+        keep_name(facts->kernel, note->name);
+    }
+    if (strcmp(facts->first_kernel, note->name) == 0) {
+        facts->first_kernel_ns += inside;
+    } else if (to->checked != note->name && !first_of_its_kind(to->view, i)) {
+        to->checked = note->name;
+    } else if (to->checked != note->name && inside > facts->first_kernel_ns) {
+        size_t call = to->view->call[i];
+        facts->first_launch = 1;
+        keep_name(facts->first_kernel, note->name);
+        facts->first_kernel_ns = inside;
+        facts->first_run_ns = length;
+        if (call < to->view->trace->count)
+            facts->first_call_ns =
+                (double)(to->view->trace->notes[call].end - to->view->trace->notes[call].begin);
+    }
+}
+
+// The default stream waits for blocking streams and they for it; all others know nothing
+// of each other unless the program says so.
+static int knows(const struct window *window, const struct witness_note *note) {
+    return note->stream == window->stream ||
+           ((!note->stream || !window->stream) && !note->non_blocking && !window->non_blocking);
+}
+
+static void add_stream(struct adding *to, const struct witness_note *note, double inside) {
+    struct witness_facts *facts = to->facts;
+    int outside = 2 * inside < (double)(note->end - note->begin);
+    facts->stream_used |= note->stream == to->window->stream;
+    if (note->stream != to->window->stream &&
+        (outside || (!knows(to->window, note) && !facts->stream_waits))) {
+        facts->elsewhere++;
+        facts->elsewhere_stream = note->stream;
+    }
+}
+
+static void add_work(struct adding *to, size_t i) {
+    const struct witness_note *note = &to->view->trace->notes[i];
+    const struct window *window = to->window;
+    struct witness_facts *facts = to->facts;
+    double inside = overlap(note->begin, note->end, window->begin, window->end);
+    uint64_t queued = queued_at(to->view, i);
+    if (to->view->passed[i] && !window->library)
+        return;
+    if (queued < window->host_begin || queued >= window->host_end) {
+        if (queued < window->host_begin && window->kind == WINDOW_HOST)
+            facts->earlier_ns += inside;
+        if (inside > 0)
+            facts->ran++;
+        return;
+    }
+    facts->ran++;
+    facts->busy_ns += busy(window, note, &to->work_until);
+    if (note->kind == WITNESS_KERNEL) {
+        facts->kernel_busy_ns += busy(window, note, &to->kernels_until);
+        add_kernel(to, i, inside);
+    } else if (note->kind == WITNESS_COPY) {
+        facts->copies++;
+        facts->copy_ns += (double)(note->end - note->begin);
+        facts->copy_inside_ns += inside;
+        facts->copy_bytes += note->bytes;
+    } else {
+        facts->memsets++;
+        facts->memset_ns += (double)(note->end - note->begin);
+        facts->memset_inside_ns += inside;
+    }
+    double after = note->end > window->end ? (double)(note->end - window->end) : 0;
+    if (note->kind == WITNESS_COPY && after > facts->copy_after_stop_ns)
+        facts->copy_after_stop_ns = after;
+    if (note->kind != WITNESS_COPY && after > facts->after_stop_ns)
+        facts->after_stop_ns = after;
+    if (window->kind == WINDOW_EVENTS && note->kind != WITNESS_MEMSET)
+        add_stream(to, note, inside);
+}
+
+static int allocates(const char *call) {
+    static const char *const names[] = {"cudaMalloc", "cudaFree", "cudaHostAlloc",
+                                        "cudaHostRegister"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strncmp(call, names[i], strlen(names[i])) == 0)
+            return 1;
+    return 0;
+}
+
+// A query that answers "not ready" has not failed.
+static int failed(const struct witness_note *call) {
+    return call->result && call->result != WITNESS_NOT_READY;
+}
+
+static void add_call(struct adding *to, const struct witness_note *call) {
+    struct witness_facts *facts = to->facts;
+    if (call->thread != to->window->thread || call->begin < to->window->host_begin ||
+        call->begin >= to->window->host_end)
+        return;
+    if (allocates(call->name)) {
+        facts->allocations++;
+        facts->allocation_ns += (double)(call->end - call->begin);
+    }
+    if (failed(call) &&
+        (!facts->failed_result || (is_launch(call->name) && !facts->launch_failed))) {
+        facts->failed_result = call->result;
+        facts->launch_failed = is_launch(call->name);
+        keep_name(facts->failed_call, call->name);
+    }
+}
+
+static void add_notes(struct adding *to) {
+    const struct trace *trace = to->view->trace;
+    const struct window *window = to->window;
+    for (size_t i = 0; i < trace->count; i++) // before the work that it joins
+        to->facts->stream_waits += trace->notes[i].kind == WITNESS_CALL &&
+                                   trace->notes[i].begin >= window->host_begin &&
+                                   trace->notes[i].begin < window->host_end &&
+                                   strcmp(trace->notes[i].name, "cudaStreamWaitEvent") == 0;
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct witness_note *note = &trace->notes[i];
+        if (is_work(note))
+            add_work(to, i);
+        else if (note->kind == WITNESS_CALL && (!to->view->passed[i] || window->library))
+            add_call(to, note);
+        else if (note->kind == WITNESS_CONTEXT)
+            to->facts->context_ns +=
+                overlap(note->begin, note->end, window->host_begin,
+                        window->end > window->host_end ? window->end : window->host_end);
+    }
+}
+
+// ---- the windows together ------------------------------------------------------------
+
+static void add_windows(struct adding *to, uint64_t until) {
+    const struct view *view = to->view;
+    struct witness_facts *facts = to->facts;
+    double *times = malloc((view->count + 1) * sizeof *times);
+    size_t count = 0;
+    for (size_t i = 0; times && i < view->count; i++) {
+        const struct window *w = &view->windows[i];
+        if (w == to->window)
+            facts->window = count;
+        if (w->kind == to->window->kind && w->library == to->window->library && w->read <= until)
+            times[count++] = w->ns;
+    }
+    facts->windows = count;
+    if (count) {
+        qsort(times, count, sizeof *times, ascending);
+        facts->windows_low = times[0];
+        facts->windows_median = median_of_sorted(times, count);
+        facts->windows_high = times[count - 1];
+    }
+    free(times);
+}
+
+// A lab's own check has run the kernel over everything: fewer threads here did less.
+static double grid_share(const struct adding *to) {
+    const struct trace *trace = to->view->trace;
+    double most = 0;
+    for (size_t i = 0; i < trace->count; i++)
+        if (trace->notes[i].kind == WITNESS_KERNEL && trace->notes[i].name == to->kernel &&
+            threads_of(&trace->notes[i]) > most)
+            most = threads_of(&trace->notes[i]);
+    return to->facts->one_kernel && most > 0 ? to->threads / most : 0;
+}
+
+// Without CUPTI a card's calls are missing, too.
+static int work_is_unseen(const struct trace *trace) {
+    int launched = 0, calls = 0;
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct witness_note *note = &trace->notes[i];
+        if (note->kind == WITNESS_KERNEL || note->kind == WITNESS_COPY ||
+            note->kind == WITNESS_MEMSET)
+            return 0;
+        calls += note->kind == WITNESS_CALL;
+        launched |= note->kind == WITNESS_CALL && note->result == 0 &&
+                    strncmp(note->name, "cudaLaunchKernel", 16) == 0;
+    }
+    return launched || (calls == 0 && strcmp(trace->device, "gpu") == 0);
+}
+
+static void fill(const struct view *view, const struct window *window, uint64_t until,
+                 struct witness_facts *facts) {
+    struct adding to = {.view = view, .window = window, .facts = facts};
+    facts->kind = window->kind;
+    facts->begin = window->begin;
+    facts->end = window->end;
+    facts->host_begin = window->host_begin;
+    facts->host_end = window->host_end;
+    facts->window_ns = window->ns;
+    facts->stream = window->stream;
+    facts->has_start = window->has_start;
+    facts->has_stop = window->has_stop;
+    facts->elapsed_result = window->result;
+    facts->thread = window->thread;
+    facts->library = window->library;
+    add_windows(&to, until);
+    add_notes(&to);
+    facts->grid_share = grid_share(&to);
+    facts->nothing = !facts->ran && !facts->kernels && !facts->copies && !facts->memsets;
+    facts->unseen = facts->nothing && work_is_unseen(view->trace);
+    facts->finding = witness_find(facts);
+}
+
+size_t witness_claims(const struct trace *trace) {
+    size_t count = 0;
+    for (size_t i = 0; i < trace->count; i++)
+        count += trace->notes[i].kind == WITNESS_CLAIM;
+    return count;
+}
+
+static const struct witness_note *claim_number(const struct trace *trace, size_t number) {
+    for (size_t i = 0; i < trace->count; i++)
+        if (trace->notes[i].kind == WITNESS_CLAIM && number-- == 0)
+            return &trace->notes[i];
+    return NULL;
+}
+
+int witness_facts_of(const struct view *view, size_t number, struct witness_facts *facts) {
+    const struct witness_note *claim = claim_number(view->trace, number);
+    memset(facts, 0, sizeof *facts);
+    facts->divided = 1;
+    if (!claim && (number > 0 || view->count == 0) && !(number == 0 && view->trace->count))
+        return 0;
+    facts->known = 1;
+    facts->finding = FOUND_NO_WINDOW;
+    size_t window = view->count;
+    if (claim) {
+        keep_name(facts->claim, claim->name);
+        facts->claim_seconds = claim->value;
+        window = window_of_claim(view, claim->value, claim->begin, &facts->match, &facts->divided);
+    } else {
+        for (size_t i = 0; i < view->count; i++)
+            if (!view->windows[i].library)
+                window = i;
+    }
+    if (window < view->count)
+        fill(view, &view->windows[window], claim ? claim->begin : UINT64_MAX, facts);
+    return 1;
+}
+
+int witness_facts_read(const char *path, const char *what, struct witness_facts *facts) {
+    struct trace trace;
+    struct view view;
+    char why[200];
+    int found = 0;
+    memset(facts, 0, sizeof *facts);
+    if (!trace_read(path, &trace, why, sizeof why))
+        return 0;
+    if (view_make(&trace, &view)) {
+        size_t claims = witness_claims(&trace);
+        for (size_t i = claims; i-- > 0 && !found;) {
+            witness_facts_of(&view, i, facts);
+            found = !what || strcmp(facts->claim, what) == 0;
+        }
+        view_free(&view);
+    }
+    trace_free(&trace);
+    if (!found)
+        memset(facts, 0, sizeof *facts);
+    return found;
+}

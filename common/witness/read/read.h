@@ -1,0 +1,54 @@
+// read.h: what the files of this room share, and what drawing needs of them. Sections by file.
+#ifndef WITNESS_READ_H
+#define WITNESS_READ_H
+
+#include "witness/facts.h"
+
+// ---- scan.c: the part of JSON that a trace needs ---------------------------------------
+//
+// A cursor over text in memory. Every function returns 0 where the text is not what the function
+// looks for, and then the cursor moves no further.
+
+struct scan {
+    const char *at, *end;
+};
+
+int scan_take(struct scan *scan, char c);                    // white space, then c
+int scan_string(struct scan *scan, char *text, size_t size); // cut to size
+int scan_number(struct scan *scan, double *number);
+int scan_whole(struct scan *scan, uint64_t *number);
+int scan_nanoseconds(struct scan *scan, uint64_t *ns); // of microseconds, exactly
+int scan_skip(struct scan *scan);                      // any value
+
+// ---- view.c: whose the notes are, and which call queued which work ---------------------
+
+int view_join(struct view *view); // fills passed and call; 0: out of memory
+
+int is_work(const struct witness_note *note);             // kernel, copy or memset
+int is_launch(const char *call);                          // by the name of the call
+uint64_t queued_at(const struct view *view, size_t note); // when the host asked for the work
+
+// ---- windows.c: the stopwatches in a trace ---------------------------------------------
+
+// A pair of marks, and what was read between them.
+struct window {
+    enum window_kind kind;
+    uint64_t begin, end;           // where the marks took effect
+    uint64_t host_begin, host_end; // where the host passed them
+    uint64_t read;                 // events: when the elapsed time was asked for
+    double ns;                     // what was read; negative when the events are reversed
+    uint64_t stream;
+    unsigned thread;
+    int has_start, has_stop;
+    int non_blocking; // the stream of the events is
+    uint64_t events[2];
+    int result; // cudaEventElapsedTime's
+    int library;
+    int runs; // kernels, or copies where there are no kernels, queued between the marks
+};
+
+// The window that made the claim of `seconds` at `time`; view->count: there is none.
+size_t window_of_claim(const struct view *view, double seconds, uint64_t time,
+                       enum window_match *match, int *divided);
+
+#endif

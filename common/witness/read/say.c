@@ -1,0 +1,353 @@
+// say.c: what the stopwatch saw, in one sentence that begins with the stopwatch, and all facts as
+// JSON.
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "witness/facts.h"
+#include "witness/words.h"
+
+struct duration duration_of(double ns) {
+    static const struct {
+        double size;
+        const char *name;
+    } units[] = {{1, "ns"}, {1e3, "us"}, {1e6, "ms"}, {1e9, "s"}};
+    struct duration duration;
+    int unit = 0;
+    while (unit < 3 && fabs(ns) >= 999.5 * units[unit].size)
+        unit++;
+    double value = ns / units[unit].size, size = fabs(value);
+    int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+    if (unit == 0 && (size >= 10 || size == floor(size)))
+        decimals = 0; // a trace counts whole nanoseconds
+    snprintf(duration.text, sizeof duration.text, "%.*f %s", decimals, value, units[unit].name);
+    return duration;
+}
+
+#define NS(value) (duration_of(value).text)
+
+// ---- what a sentence is about ----------------------------------------------------------
+
+// The kernels, unless a copy is what was not waited for.
+enum subject { KERNELS, COPIES, MEMSETS };
+
+static enum subject subject_of(const struct witness_facts *facts) {
+    if (facts->copies && (facts->finding == FOUND_COPY_RUNNING || !facts->kernels))
+        return COPIES;
+    return facts->kernels ? KERNELS : MEMSETS;
+}
+
+static double work_ns(const struct witness_facts *facts) {
+    const double ns[] = {facts->kernel_ns, facts->copy_ns, facts->memset_ns};
+    return ns[subject_of(facts)];
+}
+
+static double work_inside(const struct witness_facts *facts) {
+    const double ns[] = {facts->kernel_busy_ns, facts->copy_inside_ns, facts->memset_inside_ns};
+    return ns[subject_of(facts)];
+}
+
+static int work_count(const struct witness_facts *facts) {
+    const int count[] = {facts->kernels, facts->copies, facts->memsets};
+    return count[subject_of(facts)];
+}
+
+struct phrase { // a part of a sentence
+    char text[48];
+};
+
+__attribute__((format(printf, 1, 2))) static struct phrase phrase(const char *format, ...) {
+    struct phrase phrase;
+    va_list arguments;
+    va_start(arguments, format);
+    // NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): begun one line above
+    vsnprintf(phrase.text, sizeof phrase.text, format, arguments);
+    va_end(arguments);
+    return phrase;
+}
+
+static struct phrase work_name(enum language language, const struct witness_facts *facts) {
+    static const enum witness_word one[] = {WITNESS_SAYS_KERNEL, WITNESS_SAYS_COPY,
+                                            WITNESS_SAYS_MEMSET};
+    static const enum witness_word many[] = {WITNESS_SAYS_KERNELS, WITNESS_SAYS_COPIES,
+                                             WITNESS_SAYS_MEMSETS};
+    enum subject subject = subject_of(facts);
+    int count = work_count(facts);
+    return count == 1 ? phrase("%s", witness_text(language, one[subject]))
+                      : phrase(witness_text(language, many[subject]), count);
+}
+
+static struct phrase stream_name(enum language language, uint64_t stream) {
+    return stream ? phrase(witness_text(language, WITNESS_SAYS_STREAM), (unsigned long long)stream)
+                  : phrase("%s", witness_text(language, WITNESS_SAYS_DEFAULT_STREAM));
+}
+
+// The errors that measurements meet, by name: a trace is read where no CUDA is installed.
+static const char *cuda_error_name(int error, char buffer[32]) {
+    static const struct {
+        int code;
+        const char *name;
+    } errors[] = {{1, "cudaErrorInvalidValue"},
+                  {2, "cudaErrorMemoryAllocation"},
+                  {9, "cudaErrorInvalidConfiguration"},
+                  {98, "cudaErrorInvalidDeviceFunction"},
+                  {209, "cudaErrorNoKernelImageForDevice"},
+                  {400, "cudaErrorInvalidResourceHandle"},
+                  {600, "cudaErrorNotReady"},
+                  {700, "cudaErrorIllegalAddress"},
+                  {701, "cudaErrorLaunchOutOfResources"},
+                  {716, "cudaErrorMisalignedAddress"},
+                  {719, "cudaErrorLaunchFailure"},
+                  {720, "cudaErrorCooperativeLaunchTooLarge"}};
+    for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++)
+        if (errors[i].code == error)
+            return errors[i].name;
+    snprintf(buffer, 32, "error %d", error);
+    return buffer;
+}
+
+// ---- the sentence as it grows ----------------------------------------------------------
+
+struct saying {
+    char *text;
+    size_t size, length;
+    enum language language;
+    const struct witness_facts *facts;
+};
+
+static void say(struct saying *to, enum witness_word word, ...) {
+    size_t left = to->size - to->length;
+    va_list arguments;
+    va_start(arguments, word);
+    // NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): begun one line above
+    int n = vsnprintf(to->text + to->length, left, witness_text(to->language, word), arguments);
+    va_end(arguments);
+    if (n > 0)
+        to->length += (size_t)n < left ? (size_t)n : left - 1;
+}
+
+static void say_saw(struct saying *to) {
+    say(to, to->facts->library ? WITNESS_SAYS_SAW_LIBRARY : WITNESS_SAYS_SAW,
+        NS(to->facts->window_ns));
+}
+
+// ---- one function a kind of finding ----------------------------------------------------
+
+static void say_right(struct saying *to) {
+    const struct witness_facts *facts = to->facts;
+    int mostly_host = facts->finding == FOUND_MOSTLY_HOST;
+    say_saw(to);
+    say(to, WITNESS_SAYS_COMMA);
+    say(to, work_count(facts) > 1 ? WITNESS_SAYS_RAN_MANY : WITNESS_SAYS_RAN_ONE,
+        work_name(to->language, facts).text, NS(work_inside(facts)));
+    if (mostly_host)
+        say(to, WITNESS_SAYS_MOSTLY_HOST);
+    if (facts->match == MATCH_PART && facts->divided > 1)
+        say(to, mostly_host ? WITNESS_SAYS_PART_OF_ALL : WITNESS_SAYS_PART, facts->divided);
+    say(to, WITNESS_SAYS_END);
+}
+
+static void say_running(struct saying *to) {
+    static const enum witness_word words[2][2] = {
+        {WITNESS_SAYS_ONLY_OF_ONE, WITNESS_SAYS_ONLY_OF_MANY},
+        {WITNESS_SAYS_NONE_OF_ONE, WITNESS_SAYS_NONE_OF_MANY}};
+    double whole = work_ns(to->facts), seen = work_inside(to->facts);
+    int none = seen < 0.005 * whole;
+    int many = work_count(to->facts) > 1;
+    say_saw(to);
+    if (none && to->facts->kind == WINDOW_HOST)
+        say(to, WITNESS_SAYS_OF_HOST_TIME);
+    say(to, words[none][many], work_name(to->language, to->facts).text, NS(whole), NS(seen));
+}
+
+static void say_stale(struct saying *to) {
+    say(to, WITNESS_SAYS_STALE);
+    if (to->facts->kernel_ns > 0)
+        say(to, WITNESS_SAYS_STALE_KERNEL, NS(to->facts->kernel_ns));
+    say(to, WITNESS_SAYS_END);
+}
+
+static void say_other_stream(struct saying *to) {
+    const struct witness_facts *facts = to->facts;
+    struct phrase own = stream_name(to->language, facts->stream);
+    struct phrase other = stream_name(to->language, facts->elsewhere_stream);
+    if (facts->finding == FOUND_OTHER_STREAM)
+        say(to, WITNESS_SAYS_OTHER_STREAM, NS(facts->window_ns), own.text, NS(work_ns(facts)),
+            other.text);
+    else
+        say(to, WITNESS_SAYS_ONE_OF_STREAMS, NS(facts->window_ns), own.text, facts->elsewhere,
+            facts->kernels + facts->copies, other.text);
+}
+
+// What else a window holds: `ns` of its time.
+static void say_besides(struct saying *to, double ns, enum witness_word what) {
+    const struct witness_facts *facts = to->facts;
+    say_saw(to);
+    say(to, WITNESS_SAYS_BESIDES, NS(ns), witness_text(to->language, what));
+    if (facts->kernels)
+        say(to, WITNESS_SAYS_BESIDES_RAN, work_name(to->language, facts).text,
+            NS(facts->kernel_busy_ns));
+    else
+        say(to, WITNESS_SAYS_END);
+}
+
+static void say_no_window(struct saying *to) {
+    if (to->facts->claim[0] && to->facts->claim_seconds > 0)
+        say(to, WITNESS_SAYS_NO_WINDOW_OF, NS(to->facts->claim_seconds * 1e9));
+    else
+        say(to, WITNESS_SAYS_NO_WINDOW);
+}
+
+static void say_finding(struct saying *to) {
+    const struct witness_facts *facts = to->facts;
+    char buffer[32];
+    switch (facts->finding) {
+    case FOUND_RIGHT:
+    case FOUND_MOSTLY_HOST:
+        say_right(to);
+        break;
+    case FOUND_LAUNCH_FAILED:
+        say_saw(to);
+        say(to, WITNESS_SAYS_LAUNCH_FAILED, facts->failed_call,
+            cuda_error_name(facts->failed_result, buffer));
+        break;
+    case FOUND_STALE_ELAPSED:
+        say_stale(to);
+        break;
+    case FOUND_NO_TIMING:
+        say(to, WITNESS_SAYS_NO_TIMING, cuda_error_name(facts->elapsed_result, buffer));
+        break;
+    case FOUND_REVERSED:
+        say(to, WITNESS_SAYS_REVERSED, NS(facts->window_ns));
+        break;
+    case FOUND_OTHER_STREAM:
+    case FOUND_ONE_OF_STREAMS:
+        say_other_stream(to);
+        break;
+    case FOUND_COPY_RUNNING:
+    case FOUND_STILL_RUNNING:
+        say_running(to);
+        break;
+    case FOUND_NOTHING:
+        say_saw(to);
+        say(to, WITNESS_SAYS_NOTHING);
+        break;
+    case FOUND_EARLIER_WORK:
+        say_besides(to, facts->earlier_ns, WITNESS_SAYS_EARLIER_WORK);
+        break;
+    case FOUND_CONTEXT:
+        say_besides(to, facts->context_ns, WITNESS_SAYS_CONTEXT);
+        break;
+    case FOUND_ALLOCATION:
+        say_besides(to, facts->allocation_ns, WITNESS_SAYS_ALLOCATION);
+        break;
+    case FOUND_COPIES:
+        say_besides(to, facts->copy_inside_ns, WITNESS_SAYS_INTO_COPIES);
+        break;
+    case FOUND_MEMSETS:
+        say_besides(to, facts->memset_inside_ns, WITNESS_SAYS_INTO_MEMSETS);
+        break;
+    case FOUND_BATCH:
+        say_saw(to);
+        say(to, WITNESS_SAYS_BATCH, facts->kernels, facts->kernel,
+            NS(facts->kernel_ns / facts->kernels));
+        break;
+    case FOUND_FIRST_RUN:
+        say_saw(to);
+        say(to, WITNESS_SAYS_FIRST_RUN, facts->first_kernel,
+            NS(fmax(facts->first_kernel_ns, facts->first_call_ns)));
+        break;
+    case FOUND_OUTLIERS:
+        say(to, WITNESS_SAYS_OUTLIERS, facts->windows, NS(facts->windows_median),
+            NS(facts->claim_seconds * 1e9), NS(facts->windows_high));
+        break;
+    case FOUND_UNSEEN:
+        say_saw(to);
+        say(to, WITNESS_SAYS_UNSEEN);
+        break;
+    default:
+        say_no_window(to);
+        break;
+    }
+}
+
+void witness_sentence(const struct witness_facts *facts, enum language language, char *text,
+                      size_t size) {
+    struct saying to = {text, size, 0, language, facts};
+    if (!size)
+        return;
+    text[0] = 0;
+    if (facts->known)
+        say_finding(&to);
+}
+
+// ---- all facts as one JSON object, for scripts -----------------------------------------
+
+static void put_text(FILE *out, const char *key, const char *text) {
+    fprintf(out, "  \"%s\": \"", key);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            fputc('\\', out);
+        fputc((unsigned char)*text < ' ' ? '?' : *text, out);
+    }
+    fputs("\",\n", out);
+}
+
+static void put_number(FILE *out, const char *key, double number) {
+    fprintf(out, "  \"%s\": %.17g,\n", key, number);
+}
+
+void witness_facts_json(const struct witness_facts *facts, FILE *out) {
+    static const char *const kinds[] = {"none", "host", "events"};
+    static const char *const matches[] = {"none", "whole", "part", "near"};
+    char sentence[600];
+    witness_sentence(facts, ENGLISH, sentence, sizeof sentence);
+    fputs("{\n", out);
+    put_text(out, "claim", facts->claim);
+    put_text(out, "finding", witness_finding_name(facts->finding));
+    put_text(out, "sentence", sentence);
+    put_text(out, "stopwatch", kinds[facts->kind]);
+    put_text(out, "match", matches[facts->match]);
+    put_text(out, "kernel", facts->kernel);
+    put_text(out, "first_kernel", facts->first_kernel);
+    put_text(out, "failed_call", facts->failed_call);
+    const struct {
+        const char *key;
+        double number;
+    } numbers[] = {{"claim_seconds", facts->claim_seconds},
+                   {"divided", facts->divided},
+                   {"window", (double)facts->window},
+                   {"windows", (double)facts->windows},
+                   {"window_ns", facts->window_ns},
+                   {"windows_low_ns", facts->windows_low},
+                   {"windows_median_ns", facts->windows_median},
+                   {"windows_high_ns", facts->windows_high},
+                   {"stream", (double)facts->stream},
+                   {"elapsed_result", facts->elapsed_result},
+                   {"library", facts->library},
+                   {"kernels", facts->kernels},
+                   {"copies", facts->copies},
+                   {"memsets", facts->memsets},
+                   {"kernel_ns", facts->kernel_ns},
+                   {"kernel_inside_ns", facts->kernel_inside_ns},
+                   {"kernel_busy_ns", facts->kernel_busy_ns},
+                   {"busy_ns", facts->busy_ns},
+                   {"copy_ns", facts->copy_ns},
+                   {"copy_inside_ns", facts->copy_inside_ns},
+                   {"memset_inside_ns", facts->memset_inside_ns},
+                   {"after_stop_ns", facts->after_stop_ns},
+                   {"copy_after_stop_ns", facts->copy_after_stop_ns},
+                   {"earlier_ns", facts->earlier_ns},
+                   {"elsewhere", facts->elsewhere},
+                   {"elsewhere_stream", (double)facts->elsewhere_stream},
+                   {"context_ns", facts->context_ns},
+                   {"first_kernel_ns", facts->first_kernel_ns},
+                   {"first_call_ns", facts->first_call_ns},
+                   {"allocations", facts->allocations},
+                   {"allocation_ns", facts->allocation_ns},
+                   {"failed_result", facts->failed_result}};
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+        put_number(out, numbers[i].key, numbers[i].number);
+    fprintf(out, "  \"nothing\": %d\n}\n", facts->nothing);
+}

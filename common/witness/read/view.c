@@ -1,0 +1,129 @@
+// view.c: what the notes of a trace are to each other: whose the notes are, and which call queued
+// which work.
+#include <stdlib.h>
+#include <string.h>
+
+#include "witness/read/read.h"
+
+enum { THREADS = 256 };
+
+struct covers { // until when each thread is inside a call, and inside the library
+    struct {
+        unsigned thread;
+        uint64_t call, library;
+    } of[THREADS];
+    int count;
+};
+
+static int cover_of(struct covers *covers, unsigned thread) {
+    for (int i = 0; i < covers->count; i++)
+        if (covers->of[i].thread == thread)
+            return i;
+    if (covers->count == THREADS) // all further threads share the last one
+        return THREADS - 1;
+    covers->of[covers->count].thread = thread;
+    return covers->count++;
+}
+
+int is_work(const struct witness_note *note) {
+    return note->kind == WITNESS_KERNEL || note->kind == WITNESS_COPY ||
+           note->kind == WITNESS_MEMSET;
+}
+
+int is_launch(const char *call) {
+    return strncmp(call, "cudaLaunch", 10) == 0 || strncmp(call, "cuLaunch", 8) == 0 ||
+           strncmp(call, "cudaGraphLaunch", 15) == 0;
+}
+
+// The library's own functions; its stopwatch is the learner's.
+static int is_library(const char *name) {
+    static const char *const learners[] = {"tare_now", "tare_start", "tare_stop", "tare_read"};
+    for (size_t i = 0; i < sizeof(learners) / sizeof(learners[0]); i++)
+        if (strcmp(name, learners[i]) == 0)
+            return 0;
+    return strncmp(name, "tare_", 5) == 0;
+}
+
+static void pass_over(struct view *view) {
+    struct covers covers = {0};
+    for (size_t i = 0; i < view->trace->count; i++) {
+        const struct witness_note *note = &view->trace->notes[i];
+        if (is_work(note) || note->kind == WITNESS_REACHED) {
+            view->passed[i] = note->kind == WITNESS_KERNEL && strncmp(note->name, "tare_", 5) == 0;
+            continue;
+        }
+        if (note->kind == WITNESS_CLAIM)
+            continue;
+        int of = cover_of(&covers, note->thread);
+        view->passed[i] = note->begin < covers.of[of].library;
+        if (note->kind == WITNESS_CLOCK && note->begin <= covers.of[of].call)
+            view->passed[i] = 1; // the runtime's own, within its call
+        if (note->kind != WITNESS_CALL)
+            continue;
+        if (note->end > covers.of[of].call && !is_library(note->name))
+            covers.of[of].call = note->end;
+        if (is_library(note->name)) {
+            view->passed[i] = 1;
+            if (note->end > covers.of[of].library)
+                covers.of[of].library = note->end;
+        }
+    }
+}
+
+struct join {
+    uint64_t correlation;
+    size_t note;
+};
+
+static int by_correlation(const void *left, const void *right) {
+    const struct join *a = left, *b = right;
+    if (a->correlation != b->correlation)
+        return a->correlation < b->correlation ? -1 : 1;
+    return a->note < b->note ? -1 : a->note > b->note;
+}
+
+static int join_calls(struct view *view) {
+    size_t count = view->trace->count, calls = 0;
+    struct join *joins = malloc((count + 1) * sizeof *joins);
+    if (!joins)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        if (view->trace->notes[i].kind == WITNESS_CALL && view->trace->notes[i].correlation)
+            joins[calls++] = (struct join){view->trace->notes[i].correlation, i};
+    qsort(joins, calls, sizeof *joins, by_correlation);
+    for (size_t i = 0; i < count; i++) {
+        const struct witness_note *note = &view->trace->notes[i];
+        view->call[i] = count;
+        if (!note->correlation || !(is_work(note) || note->kind == WITNESS_REACHED))
+            continue;
+        size_t low = 0, high = calls; // the first with this correlation
+        while (low < high) {
+            size_t middle = low + (high - low) / 2;
+            if (joins[middle].correlation < note->correlation)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low < calls && joins[low].correlation == note->correlation) {
+            view->call[i] = joins[low].note;
+            view->passed[i] |= view->passed[joins[low].note];
+        }
+    }
+    free(joins);
+    return 1;
+}
+
+uint64_t queued_at(const struct view *view, size_t note) {
+    size_t call = view->call[note];
+    return view->trace->notes[call < view->trace->count ? call : note].begin;
+}
+
+int view_join(struct view *view) {
+    size_t count = view->trace->count;
+    view->passed = calloc(count + 1, 1);
+    view->call = calloc(count + 1, sizeof *view->call);
+    if (!view->passed || !view->call)
+        return 0;
+    pass_over(view);
+    return join_calls(view);
+}

@@ -1,0 +1,121 @@
+// hub.c: takes notes from any thread, and tells the learner's clock reads from a runtime's own.
+// The trace is opened when the first note comes, so that a program without CUDA (a shell that
+// starts the lab, for example) leaves no trace.
+#include "witness/record/record.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { HELD = 16, DEFAULT_LIMIT = 1000000 };
+
+struct read {
+    uint64_t ns;
+    const char *function;
+};
+
+// Clock reads of one thread since its last call; of many, the first and the last are kept.
+static __thread struct {
+    struct read reads[HELD];
+    int count;
+    int calls; // this thread made a CUDA call: its reads may be a stopwatch
+    unsigned id;
+} mine;
+
+static const char *path; // NULL: nobody watches
+static const char *device = "host";
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t leaving;
+
+static void flush_reads(uint64_t before);
+
+static void thread_ends(void *unused) {
+    (void)unused;
+    if (mine.calls)
+        flush_reads(UINT64_MAX);
+}
+
+__attribute__((constructor(101))) static void look_at_environment(void) {
+    const char *name = getenv("TARE_WITNESS");
+    path = name && name[0] ? strdup(name) : NULL; // the program may change its environment
+}
+
+int witness_watching(void) {
+    return path != NULL;
+}
+
+static void open_once(void) {
+    const char *limit = getenv("TARE_WITNESS_NOTES");
+    uint64_t notes = limit ? strtoull(limit, NULL, 10) : 0;
+    pthread_key_create(&leaving, thread_ends);
+    trace_open(path, device, notes ? notes : DEFAULT_LIMIT);
+}
+
+void witness_on_card(void) {
+    device = "gpu";
+}
+
+static unsigned my_id(void) {
+    if (!mine.id)
+        mine.id = (unsigned)syscall(SYS_gettid);
+    return mine.id;
+}
+
+static void flush_reads(uint64_t before) {
+    for (int i = 0; i < mine.count; i++) {
+        const struct read *read = &mine.reads[i];
+        if (read->ns >= before)
+            continue;
+        struct witness_note note = {
+            .kind = WITNESS_CLOCK, .begin = read->ns, .end = read->ns, .name = read->function};
+        trace_write(&note, my_id());
+    }
+    mine.count = 0;
+}
+
+void witness_clock_read(const char *function, uint64_t ns) {
+    if (!path)
+        return;
+    struct read *last = mine.count ? &mine.reads[mine.count - 1] : NULL;
+    if (last && last->ns == ns) { // tare_now tells of a read that was seen just now
+        if (strncmp(function, "tare_", 5) == 0)
+            last->function = function;
+        return;
+    }
+    if (mine.count == HELD) {
+        memmove(mine.reads + HELD / 2, mine.reads + HELD / 2 + 1,
+                (HELD / 2 - 1) * sizeof(mine.reads[0]));
+        mine.count--;
+    }
+    mine.reads[mine.count++] = (struct read){ns, function};
+}
+
+void witness_note(const struct witness_note *note) {
+    if (!path)
+        return;
+    if (note->kind == WITNESS_CLOCK) {
+        witness_clock_read(note->name ? note->name : "clock", note->begin);
+        return;
+    }
+    pthread_once(&once, open_once);
+    if (mine.count && mine.reads[mine.count - 1].ns == note->begin)
+        mine.count--; // the library read the clock for this very note
+    int own = !note->thread || note->thread == my_id();
+    if (own && (note->kind == WITNESS_CALL || note->kind == WITNESS_CLAIM)) {
+        if (!mine.calls) {
+            mine.calls = 1;
+            pthread_setspecific(leaving, &mine);
+        }
+        flush_reads(note->begin);
+    }
+    trace_write(note, note->thread ? note->thread : my_id());
+}
+
+__attribute__((destructor)) static void program_ends(void) {
+    if (!path)
+        return;
+    thread_ends(NULL);
+    trace_close();
+}

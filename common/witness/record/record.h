@@ -1,0 +1,39 @@
+// record.h: what is loaded into the program that is watched. Sections by file.
+#ifndef WITNESS_RECORD_H
+#define WITNESS_RECORD_H
+
+#include <stddef.h>
+
+#include "witness/note.h"
+
+// ---- trace.c: notes as Chrome trace events ---------------------------------------------
+
+enum { TRACE_LINE = 1024 }; // the longest event, its separator included
+
+// One note as a line without its end; returns its length.
+size_t trace_format(const struct witness_note *note, unsigned thread, char line[TRACE_LINE]);
+
+// Opens `path` for the notes that come; `device` is "host" or "gpu". At most `limit` notes are
+// written; marks and claims do not count. When the file cannot be written, stderr says so once,
+// and nothing is traced from then on: the program itself never notices.
+void trace_open(const char *path, const char *device, uint64_t limit);
+void trace_write(const struct witness_note *note, unsigned thread);
+void trace_close(void);
+
+// ---- preload.c: the clocks that the program reads --------------------------------------
+
+uint64_t witness_now(void); // CLOCK_MONOTONIC, past the functions that stand in front of it
+
+// ---- hub.c: all notes of a process, from any thread ------------------------------------
+//
+// witness_note (note.h) is here.
+
+int witness_watching(void); // whether TARE_WITNESS names a trace
+
+// The program read a host clock. The read is held back until this thread makes a CUDA call: a
+// thread that never does is no learner's stopwatch, and reads within a call are the runtime's.
+void witness_clock_read(const char *function, uint64_t ns);
+
+void witness_on_card(void); // this process runs on a card: said before its first note
+
+#endif

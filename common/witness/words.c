@@ -1,0 +1,39 @@
+// words.c: see words.h.
+#include "witness/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct words witness_words = {WITNESS_WORDS,
+                                    {
+#define WORD(name, text) [WITNESS_SAYS_##name] = text,
+                                        [ENGLISH] =
+                                            (const char *const[WITNESS_WORDS]){
+#include "witness/words_en.h"
+                                            },
+                                        [CHINESE] =
+                                            (const char *const[WITNESS_WORDS]){
+#include "witness/words_zh.h"
+                                            },
+#undef WORD
+                                    }};
+
+const char *const witness_kind_names[WITNESS_KINDS] = {
+    "call",    "kernel", "copy",  "memset", "record", "reached", "wait",
+    "elapsed", "clock",  "start", "stop",   "claim",  "context"};
+
+const char *witness_text(enum language language, enum witness_word name) {
+    return words_text(&witness_words, language, (int)name);
+}
+
+enum language witness_language(void) {
+    const char *language = getenv("TARE_WITNESS_LANG");
+    return language && language[0] == 'z' ? CHINESE : ENGLISH;
+}
+
+const char *witness_reason(const char *english, enum language language) {
+    for (int name = WITNESS_SAYS_NOT_A_TRACE; name <= WITNESS_SAYS_READ_ONLY; name++)
+        if (strcmp(words_text(&witness_words, ENGLISH, name), english) == 0)
+            return words_text(&witness_words, language, name);
+    return english;
+}
