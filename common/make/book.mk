@@ -1,6 +1,7 @@
 # The book: docs/book and the labs' handouts, built by pandoc. docs/README.md says how.
 
 HELP += "book|book|the workbook as HTML, English and 简体中文: build/book/index.html" \
+	"book|figures|every figure of the book, drawn again from docs/measured" \
 	"book|book-pdf|the same as PDF: build/book/tare.en.pdf, tare.zh.pdf" \
 	"book|book-epub|the same as EPUB" \
 	"book|book-look|pictures of its pages in Chromium: build/book/look" \
@@ -50,19 +51,18 @@ $(BOOK_OUT)/mistakes.tsv: $(wildcard grader/grade/naming/mistakes*.c) | $(BUILD)
 		.did.en, .did.zh, .why.en, .why.zh] | @tsv" >$@
 $(BOOK_LANGS:%=$(BOOK_OUT)/%/10-mistakes.html): $(BOOK_OUT)/mistakes.tsv $(BOOK_OUT)/pictures.tsv
 
-# A picture for each of them.
+# A picture for each of them: of a trace that is kept, or of a line of pictures.txt.
 $(BOOK_OUT)/pictures.tsv: $(BOOK)/pictures.sh $(BOOK)/figures/svg.awk $(wildcard $(BOOK)/figures/mistakes/* \
-		docs/measured/mistakes/*/*.svg docs/measured/witness/*/*_shipped.*.svg labs/*/lab.meta) \
-		docs/measured/host/hundred_runs.csv $(BOOK_OUT)/mistakes.tsv
+		docs/measured/traces/* labs/*/lab.meta) $$(MEASURED)/host/hundred_runs.csv \
+		$(BOOK_OUT)/mistakes.tsv $(BUILD)/see
 	$(Q)$(BOOK)/pictures.sh $(BOOK_OUT)
 
 # A figure's second line names its data.
-BOOK_DATA := $(wildcard docs/measured/*/*.csv)
 define book_figure
-$(BOOK_OUT)/figures/$(1).$(2).svg: $(BOOK)/figures/svg.awk $(BOOK)/figures/$(1).awk $(BOOK_DATA)
+$(BOOK_OUT)/figures/$(1).$(2).svg: $(BOOK)/figures/svg.awk $(BOOK)/figures/$(1).awk $$$$(MEASURED_FILES)
 	@mkdir -p $$(@D)
 	$$(Q)LC_ALL=C awk -v lang=$(2) -f $(BOOK)/figures/svg.awk -f $(BOOK)/figures/$(1).awk \
-		$$$$(ls $$$$(sed -n "s|^# data: *||p" $(BOOK)/figures/$(1).awk) 2>/dev/null) >$$@
+		$$$$(sed -n "s|^# data: *||p" $(BOOK)/figures/$(1).awk | sed "s|docs/measured|$$(MEASURED)|g") >$$@
 BOOK_SVG += $(BOOK_OUT)/figures/$(1).$(2).svg
 endef
 $(foreach f,$(BOOK_FIGURES),$(foreach l,$(BOOK_LANGS),$(eval $(call book_figure,$(f),$(l)))))
@@ -77,14 +77,21 @@ $(BOOK_OUT)/index.html: $(BOOK)/language.html
 BOOK_SITE := $(BOOK_en) $(BOOK_zh) $(BOOK_SVG) $(BOOK_LANGS:%=$(BOOK_OUT)/%/search.js) \
 	$(addprefix $(BOOK_OUT)/,style.css script.js index.html)
 
-.PHONY: book
+# Every figure of the book, from the data and traces that are kept: no device is asked.
+.PHONY: book figures
+figures:
+	@common/make/deps.sh $(DEPS_FIGURES)
+	$(Q)rm -rf $(BOOK_OUT)/figures $(BOOK_OUT)/pictures.tsv
+	@$(MAKE) $(BOOK_OUT)/pictures.tsv $(BOOK_SVG)
+	@echo "$$(ls $(BOOK_OUT)/figures | wc -l) figures: $(BOOK_OUT)/figures"
 book: $(BOOK_SITE)
 	@echo "the book: $(BOOK_OUT)/index.html"
 
 # ---- on paper: every page as pandoc's own JSON, then all of them as one book
 
+DEPS_FIGURES := jq xz-utils libjansson-dev libcunit1-dev
 DEPS_BOOK := pandoc texlive-xetex texlive-lang-chinese texlive-latex-extra texlive-fonts-recommended lmodern \
-	fonts-noto-core fonts-noto-cjk fonts-dejavu-core librsvg2-bin jq
+	fonts-noto-core fonts-noto-cjk fonts-dejavu-core librsvg2-bin jq xz-utils
 BOOK_TITLE_en := Tare: CUDA performance, measured
 BOOK_TITLE_zh := 去皮（Tare）：测准 CUDA 性能
 # What pandoc has words for.
@@ -124,7 +131,7 @@ book-pdf: deps-book
 book-epub: $(BOOK_LANGS:%=$(BOOK_OUT)/tare.%.epub)
 	@echo "EPUB: $^"
 
-DEPS_TEST += aspell aspell-en
+DEPS_TEST += aspell aspell-en xz-utils
 TESTS += book book_code book_screen
 BESIDE += book book_code book_screen
 .PHONY: test-book test-book_code test-book_screen book-quiet book-look book-looked

@@ -12,6 +12,7 @@ brought() { # by hand, by a module, by another distribution: a package's content
     libxml2-utils) command -v xmllint ;;
     bubblewrap) command -v bwrap ;;
     binutils) command -v readelf ;;
+    xz-utils) command -v xz ;;
     aspell-en) aspell dicts | grep -qx en ;;
     *) command -v "$1" ;;
     esac

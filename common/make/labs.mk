@@ -68,7 +68,7 @@ $(BUILD)/course_run: $(COURSE_RUN) $(SUITE_OBJECT) $(TARE_TESTED)
 	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
 
 .PHONY: test-course test-course_run
-test-course: $(BUILD)/course $(LAB_FILE)
+test-course: $(BUILD)/course $(LAB_FILE) $$(MEASURED)/host/corpus.csv $$(MEASURED)/h200/corpus.csv
 	@$(BUILD)/course
 test-course_run: $(BUILD)/course_run $(COURSE_LABS) $(CHECK_NEEDS)
 	@$(BUILD)/course_run $(LAB)

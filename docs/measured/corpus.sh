@@ -1,7 +1,7 @@
 #!/bin/bash
 # Predicted and seen, of every fence of the corpus, as CSV: from what make corpus printed,
 # in one file or in several (SHARD=1/4 to 4/4).
-# Usage: docs/measured/corpus.sh ROWS ... >docs/measured/host/corpus.csv
+# Usage: docs/measured/corpus.sh ROWS ... | xz -9e >docs/measured/host/corpus.csv.xz
 grep -h '^# ' "$1"
 echo '# what: reported over true: unit, work, time, and their product rate; "?": named, not for sure'
 echo 'fence,predicted,unit,work,time,rate,outcome,named,verdict'

@@ -1,21 +1,24 @@
 #!/bin/bash
-# traces.sh DEVICE FOLDER [WORD]: runs every lab as shipped and as solved, and every program of
+# traces.sh DEVICE ARCHIVE [WORD]: runs every lab as shipped and as solved, and every program of
 # programs.txt, under the witness, and keeps what the witness wrote:
 #
-#   FOLDER/DEVICE.tar.xz   the traces, one a program
-#   FOLDER/DEVICE.txt      device, driver, date, command; then what `see --say` says of each trace
+#   ARCHIVE.tar.xz   the traces, one a program
+#   ARCHIVE.txt      device, driver, date, command; then what `see --say` says of each trace
 #
 # A program that does not show what programs.txt asks of it runs again, five times at most; its
 # trace is then left out. A trace of more than a megabyte is left out too, and its sentence stays:
 # it holds the thousand runs of the library's own stopwatch, and its picture shows no mistake.
 # With WORD only programs whose name has WORD run, and the traces of the others stay as they are.
-# Needs make, a compiler for DEVICE and tar; xz may pack DEVICE.tar later, on another machine.
+# Needs make, a compiler for DEVICE and tar; xz may pack ARCHIVE.tar later, on another machine.
+#
+#   docs/measured/traces.sh host docs/measured/traces/host
+#   docs/measured/traces.sh gpu docs/measured/traces/h200
 set -e -o pipefail
-device=${1:?gpu or host} folder=${2:?where to} word=${3:-}
+device=${1:?gpu or host} archive=${2:?where to} word=${3:-}
 here=docs/measured tries=5 most=1000000
 export DEVICE=$device LC_ALL=C.UTF-8
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
-mkdir -p "$folder" "$work/traces" "$work/programs"
+mkdir -p "$(dirname "$archive")" "$work/traces" "$work/programs"
 make -s -j"$(nproc)" build/see build/lab_file build/compile."$device" witness \
     build/"$device"/libtare.a >&2
 
@@ -30,14 +33,15 @@ labs() {
 }
 with_fence() {
     grep -v '^#' $here/programs.txt | while read -r name _ lab _; do
-        [ "$lab" ] && echo "$name $work/programs/$name"
+        [ "$lab" ] && echo "$name $work/programs/$name/$lab" # a trace names its program
     done
 }
 row() { grep -v '^#' $here/programs.txt | awk -v name="$1" '$1 == name'; }
 build() { # NAME PATH
-    local lab fence source=$work/programs/$1.cu
+    local lab fence source=$2.cu
     read -r _ _ lab fence _ < <(row "$1")
     if [ "$lab" ]; then
+        mkdir "$(dirname "$2")"
         build/lab_file splice "solutions/$lab/lab.cu" "$fence" >"$source"
         sh -c "$(sed "s|@IN@|$source|; s|@OUT@|$2|" build/compile."$device")"
     else
@@ -71,11 +75,11 @@ run() { # NAME PATH
     tail -3 "$work/out" >&2
 }
 
-# ---- all of them -----------------------------------------------------------------------
+# ---- all programs -----------------------------------------------------------------------
 
-if [ "$word" ] && [ -e "$folder/$device.tar.xz" ]; then
-    tar -C "$work/traces" -xJf "$folder/$device.tar.xz"
-    grep '^[^#]' "$folder/$device.txt" >"$work/seen"
+if [ "$word" ] && [ -e "$archive.tar.xz" ]; then
+    tar -C "$work/traces" -xJf "$archive.tar.xz"
+    grep '^[^#]' "$archive.txt" >"$work/seen"
 fi
 { labs && with_fence; } | grep -e "$word" >"$work/list"
 awk '$2 ~ "^build/" { print $2 }' "$work/list" | xargs -r make -s -k -j"$(nproc)" >&2 || true
@@ -90,8 +94,9 @@ while read -r name path; do
     cat "$work/line" >&2
 done <"$work/list"
 
-{ $here/header.sh "$here/traces.sh $device FOLDER"; sort -s -t '|' -k1,1 "$work/seen"; } >"$folder/$device.txt"
+{ $here/header.sh "$here/traces.sh $device $archive"; sort -s -t '|' -k1,1 "$work/seen"; } >"$archive.txt"
 (cd "$work/traces" && tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -c ./*.json) \
-    >"$folder/$device.tar"
-xz -9e -f "$folder/$device.tar" || echo "pack it: xz -9e $folder/$device.tar" >&2
-ls -l "$folder/$device".* >&2
+    >"$work/traces.tar"
+mv "$work/traces.tar" "$archive.tar"
+xz -9e -f "$archive.tar" || echo "pack it: xz -9e $archive.tar" >&2
+ls -l "$archive".* >&2

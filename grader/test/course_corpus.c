@@ -54,8 +54,8 @@ static void check_seen(const char *device, char *csv) {
 void course_corpus_seen(void) {
     static const char *const devices[] = {"host", "h200"};
     for (int i = 0; i < 2; i++) {
-        char *csv = course_file("docs/measured/%s/corpus.csv", devices[i]);
-        EXPECT(csv != NULL, "docs/measured/%s/corpus.csv is not there", devices[i]);
+        char *csv = course_file("build/measured/%s/corpus.csv", devices[i]);
+        EXPECT(csv != NULL, "docs/measured/%s/corpus.csv.xz is not unpacked", devices[i]);
         if (csv)
             check_seen(devices[i], csv);
         free(csv);

@@ -24,7 +24,11 @@ check 'no anchor is there twice in a page' $here/site.sh twice
 check 'no page asks another host for anything' $here/site.sh hosts
 check 'no page is larger than 200 kB' $here/site.sh sizes
 check 'every figure is there, well-formed, and in the text' $here/site.sh figures
-check 'every data file names device, driver, date and command' $here/site.sh data
+check 'every kept trace says what it said when it was made' $here/site.sh traces
+check 'every picture of a trace has a sentence of that trace' $here/site.sh titles
+check 'no drawing is kept' $here/site.sh kept
+check 'make figures draws the same figures' $here/site.sh redrawn
+check 'every data file names device, driver, date and command, and no long one is unpacked' $here/site.sh data
 check 'a picture of a factor shows the factor that the grader looks for' $here/site.sh factors
 check 'every lab names a chapter that is there' $here/site.sh chapters
 check 'every section that a handout names is there' $here/site.sh sections

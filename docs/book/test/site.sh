@@ -35,13 +35,15 @@ factors) # "unit = 10^9 / 2^30 = 0.9313" in the grader's table, 0.9313 in the pi
         mistakes.tsv ../../docs/book/figures/mistakes/pictures.txt ;;
 data)
     sed -n 's/^# data: *//p' ../../docs/book/figures/*.awk | tr ' ' '\n' | while read -r file; do
-        [ -s "../../$file" ] || echo "$file: a figure wants it"
+        [ -s "../../$file" ] || [ -s "../../$file.xz" ] || echo "$file: a figure wants it"
     done
-    for file in ../../docs/measured/*/*.csv; do
+    for file in ../../docs/measured/*/*.csv ../../docs/measured/*/*.csv.xz; do
         for field in device driver date command; do
-            grep -q "^# $field: ." "$file" || echo "${file#../../}: no $field"
+            xz -dcf "$file" | grep "^# $field: ." >/dev/null || echo "${file#../../}: no $field"
         done
-    done ;;
+    done
+    find ../../docs/measured -name '*.csv' -size +0 -exec wc -l {} + | awk '$1 > 100 && $2 != "total" {
+        print $2 ": " $1 " lines: pack it, xz -9e" }' ;;
 chapters)
     sed -n 's/^chapter *= *//p' ../../labs/*/lab.meta | sort -u | while read -r chapter; do
         ls en/[0-9][0-9]-"$chapter".html >/dev/null 2>&1 || echo "no chapter: $chapter"
@@ -56,5 +58,37 @@ sections) # what a handout names in quotation marks after "This workbook"
                     echo "$readme names a section that is not there: $name"
             done
     done ;;
+traces) # what the drawer says of each trace today is what was written down when it was made
+    looked=0
+    for device in h200 host; do
+        said=../../docs/measured/traces/$device.txt
+        for trace in "traces/$device"/*.json; do
+            name=$(basename "$trace" .json) looked=$((looked + 1))
+            diff <(grep "^$name | " "$said") \
+                <(../see --say --lang en --trace "$trace" | sed "s/^/$name | /") || echo "$device: $name"
+        done
+        for field in device driver date command; do
+            grep -q "^# $field: ." "$said" || echo "$device.txt: no $field"
+        done
+    done
+    [ $looked -ge 50 ] || echo "only $looked traces" ;;
+titles) # a picture of a trace has a sentence of that trace
+    looked=0
+    while IFS='|' read -r id lab device _; do
+        [ "$device" ] || continue
+        name=${id/\//-} looked=$((looked + 1))
+        title=$(sed -n 's|.*<title>\(.*\)</title>.*|\1|p' "figures/$name.en.svg" | sed "s/&#39;/'/g")
+        [ -z "$lab" ] || name=${lab}_shipped
+        grep "^$name | " "../../docs/measured/traces/$device.txt" | grep -qF -- "$title" ||
+            echo "$id: $title"
+    done < <(tr '\t' '|' <pictures.tsv)
+    [ $looked -ge 15 ] || echo "only $looked pictures" ;;
+kept) # data is kept, not its drawing
+    git ls-files '../../docs/measured/*.svg' ;;
+redrawn)
+    cd ../..
+    make -s figures BOOK_OUT=build/figures_anew >/dev/null
+    diff -rq build/book/figures build/figures_anew/figures
+    rm -rf build/figures_anew ;;
 *) echo "no such check: $1" ;;
 esac

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Draws the figures of one folder of measurements: draw.sh docs/measured/library/host
+# Draws one folder of measurements: draw.sh docs/measured/library/h200 >build/points.svg
 set -eu
 here=$(dirname "$0")
 LC_ALL=C awk -f "$here/../../book/figures/svg.awk" -f "$here/points.awk" \
-    <(sed 's/^# device/device/' "$1/points.csv") >"$1/points.svg"
+    <(sed 's/^# device/device/' "$1/points.csv")

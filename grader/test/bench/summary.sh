@@ -1,7 +1,7 @@
 #!/bin/bash
 # The rows of grader.sh, of one or several shards: a line a lab, then the sums.
-# usage: grader/test/bench/summary.sh FILE.csv ...
-grep -hv -e ^device, -e '^#' "$@" | sort -t, -k2,2 -k3,3r -k14,14g | awk -F, '
+# usage: grader/test/bench/summary.sh FILE.csv ..., packed (.csv.xz) or not
+xz -dcf "$@" | grep -v -e ^device, -e '^#' | sort -t, -k2,2 -k3,3r -k14,14g | awk -F, '
     function line() {
         if (n) printf "%-18s %-9s %5d %6d %7d %9.2f  %s\n", lab, kind, n, wrong, cannot, time[int((n + 1) / 2)], names
     }
@@ -15,6 +15,6 @@ grep -hv -e ^device, -e '^#' "$@" | sort -t, -k2,2 -k3,3r -k14,14g | awk -F, '
             all_cannot, all ? 100 * all_cannot / all : 0, skipped
         exit all_wrong > 0 || all == 0 }'
 result=$?
-grep -hv -e ^device, -e '^#' -e ,skipped, "$@" | cut -d, -f14 | sort -g | awk '{ s[NR] = $1 }
+xz -dcf "$@" | grep -v -e ^device, -e '^#' -e ,skipped, | cut -d, -f14 | sort -g | awk '{ s[NR] = $1 }
     END { if (NR) printf "seconds a grading: median %.2f, slowest %.2f\n", s[int((NR + 1) / 2)], s[NR] }'
 exit $result
