@@ -102,10 +102,10 @@ static void show_time(const struct learner *learner, const struct grading *gradi
                                     .ascii = !terminal_utf8(),
                                     .colour = learner->colour,
                                     .chinese = learner->language == CHINESE};
-    snprintf(trace, sizeof trace, "%s/build/check/%s/%s/trace.json", learner->root, grading->device,
-             grading->lab.folder);
-    for (int i = 0; i < grading->finding_count; i++) {
-        const struct finding *finding = &grading->findings[i];
+    snprintf(trace, sizeof trace, "%s/build/check/%s/%s/trace.json", learner->root,
+             grading->seen.device, grading->seen.lab.folder);
+    for (int i = 0; i < grading->named.count; i++) {
+        const struct finding *finding = &grading->named.list[i];
         if (strncmp(finding->mistake, "time/", 5) != 0 || (shown && !strcmp(shown, finding->what)))
             continue;
         shown = finding->what;
@@ -137,15 +137,16 @@ static int check_one(const struct learner *learner, const struct lab_meta *lab,
     int to_stdout = asked->json && strcmp(asked->json, "-") == 0;
     if (!to_stdout)
         tell(learner, grading);
-    if (!to_stdout && grading->outcome == OUTCOME_FAIL)
+    if (!to_stdout && grading->judged.outcome == OUTCOME_FAIL)
         show_time(learner, grading);
     if (asked->questions)
         questions_ask(grading, to_stdout ? stderr : stdout);
     if (asked->json && store_grading(grading, asked->json) != 0)
         code = 3;
-    if (!asked->path && (grading->outcome == OUTCOME_PASS || grading->outcome == OUTCOME_FAIL))
+    if (!asked->path &&
+        (grading->judged.outcome == OUTCOME_PASS || grading->judged.outcome == OUTCOME_FAIL))
         progress_note(learner->root, lab,
-                      grading->outcome == OUTCOME_PASS ? PROGRESS_PASS : PROGRESS_FAIL);
+                      grading->judged.outcome == OUTCOME_PASS ? PROGRESS_PASS : PROGRESS_FAIL);
     grading_free(grading);
     return code;
 }

@@ -154,8 +154,8 @@ static int grade(const struct asked *asked, struct recording *recording) {
     if (!failed)
         check_grade(&options, recording->grading);
     if (fence)
-        text_copy(recording->grading->submission.path, sizeof recording->grading->submission.path,
-                  asked->file);
+        text_copy(recording->grading->seen.submission.path,
+                  sizeof recording->grading->seen.submission.path, asked->file);
     if (*file)
         unlink(file);
     if (*folder)
@@ -165,7 +165,7 @@ static int grade(const struct asked *asked, struct recording *recording) {
 
 static void name_it(const char *path, struct recording *recording) {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-    const char *folder = recording->grading->lab.folder;
+    const char *folder = recording->grading->seen.lab.folder;
     size_t length = strlen(folder); // a grading's JSON may begin with its lab already
     int doubled = strncmp(base, folder, length) == 0 && base[length] == '.';
     text_format(recording->name, sizeof recording->name, "%s.%.*s", folder,
@@ -196,7 +196,7 @@ int cmd_record(int argc, char **argv) {
     check_again(recording.grading);
     if (asked.is)
         text_copy(recording.is, sizeof recording.is, asked.is);
-    else if (!recording.is[0] && recording.grading->outcome == OUTCOME_NOT_ATTEMPTED)
+    else if (!recording.is[0] && recording.grading->judged.outcome == OUTCOME_NOT_ATTEMPTED)
         text_copy(recording.is, sizeof recording.is, "shipped");
     name_it(asked.from ? asked.from : asked.file, &recording);
     if (asked.name)

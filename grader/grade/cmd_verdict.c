@@ -64,16 +64,16 @@ static void tell_difference(const char *path, const struct stored *stored,
                             const struct grading *grading) {
     fprintf(stderr, "tare: %s says %s at %s; its runs give %s at %s\n", path,
             outcome_name(stored->outcome), stage_name(stored->stage),
-            outcome_name(grading->outcome), stage_name(grading->stage));
+            outcome_name(grading->judged.outcome), stage_name(grading->judged.stage));
 }
 
 static int judge_one(const struct asked *asked, const char *name, const struct stored *stored,
                      struct grading *grading) {
     char brief[400];
     check_again(grading);
-    int code = outcome_exit_code(grading->outcome);
-    int differs =
-        stored->known && (grading->outcome != stored->outcome || grading->stage != stored->stage);
+    int code = outcome_exit_code(grading->judged.outcome);
+    int differs = stored->known && (grading->judged.outcome != stored->outcome ||
+                                    grading->judged.stage != stored->stage);
     if (asked->brief) {
         grading_brief(grading, brief);
         printf("%s%s%s%s\n", name, *name ? ": " : "", brief,
@@ -123,7 +123,7 @@ int cmd_verdict(int argc, char **argv) {
     } else if (text) {
         struct grading *grading = grading_of_text(text, asked.path);
         if (grading) {
-            struct stored stored = {1, grading->outcome, grading->stage};
+            struct stored stored = {1, grading->judged.outcome, grading->judged.stage};
             code = judge_one(&asked, "", &stored, grading);
             grading_free(grading);
         }

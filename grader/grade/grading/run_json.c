@@ -16,7 +16,7 @@ static void of_claim(struct json_io *io, struct claim *c) {
     TEXT_FIELD(io, "unit", c->unit);
     TEXT_FIELD(io, "statistic", c->statistic);
     io_int(io, "count", &c->count);
-    io_numbers(io, "samples", c->samples, &c->sampled, GRADING_SAMPLES);
+    io_numbers(io, "samples", c->samples, &c->sampled, CLAIM_SAMPLES);
     io_number(io, "residual_seconds", &c->residual_seconds);
     io_int(io, "launch_error", &c->launch_error);
     io_number(io, "clock_tick", &c->clock_tick);
@@ -42,12 +42,12 @@ void json_fields_of_run(struct json_io *io, struct run *r) {
     ENUM_FIELD(io, "result", r->result, enum run_result, by_run_result_name, RESULT_UNCHECKED);
     TEXT_FIELD(io, "refused", r->refused);
     TEXT_FIELD(io, "output", r->output);
-    int claims = io_list(io, "claims", r->claim_count, GRADING_CLAIMS);
+    int claims = io_list(io, "claims", r->claim_count, RUN_CLAIMS);
     for (int i = 0; i < claims; i++) {
         struct claim read = {0};
         struct json_io claim = io_element(io, "claims", i);
         of_claim(&claim, io->reading ? &read : &r->claims[i]);
         if (io->reading)
-            grading_add_claim(r, &read);
+            run_add_claim(r, &read);
     }
 }

@@ -1,7 +1,7 @@
 // name_division.c: the time by its factor: a thousand, a number of runs, a whole number.
 #include <math.h>
 
-#include "naming/name_time.h"
+#include "naming/rules.h"
 
 static void add_thousand(struct clues *clues, int slow, enum certainty certainty) {
     finding_add(clues, slow ? "units/ms-as-s" : "units/s-as-ms", certainty, "thousand",

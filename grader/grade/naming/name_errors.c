@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "naming/name_time.h"
+#include "naming/rules.h"
 
 // What CUDA answers to a launch that it refuses, or that went wrong while it ran; "not
 // ready" is of another call.
@@ -55,7 +55,7 @@ static const struct last_words {
 };
 
 static int name_last_words(struct clues *clues) {
-    const char *said = clues->grading->detail[ENGLISH];
+    const char *said = clues->detail;
     for (size_t i = 0; i < sizeof last_words / sizeof last_words[0]; i++) {
         const struct last_words *l = &last_words[i];
         if (!strstr(said, l->words) || (l->also && !strstr(said, l->also)) ||
@@ -70,11 +70,11 @@ static int name_last_words(struct clues *clues) {
 }
 
 void name_no_number(struct clues *clues) {
-    const struct grading *grading = clues->grading;
+    const struct measured *measured = &clues->seen->measured;
     if (name_last_words(clues))
         return;
-    for (int i = 0; i < grading->run_count; i++) {
-        const struct run *run = &grading->runs[i];
+    for (int i = 0; i < measured->run_count; i++) {
+        const struct run *run = &measured->runs[i];
         const struct claim *claim = run->claim_count > 0 ? &run->claims[0] : NULL;
         if (claim && is_of_a_launch(claim->launch_error)) {
             clues->residual = claim;

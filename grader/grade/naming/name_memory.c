@@ -1,7 +1,7 @@
 // name_memory.c: the time, where it is the memory: a cache that feeds, or memory that is far.
 #include <string.h>
 
-#include "naming/name_time.h"
+#include "naming/rules.h"
 
 // A part of the threads that the lab's own check of this kernel took, and as much faster.
 int name_part_of_grid(struct clues *clues) {
@@ -31,7 +31,7 @@ static int is_computed(const struct clues *clues) {
 
 // More than memory gives, all of it waited for, and the trace finds nothing wrong.
 int name_cache(struct clues *clues) {
-    int about_caches = strncmp(clues->grading->lab.mistake, "cache/", 6) == 0;
+    int about_caches = strncmp(clues->seen->lab.mistake, "cache/", 6) == 0;
     double time = clues->row->time;
     int seen = kernel_seconds(clues) > 0 || (about_caches && is_computed(clues));
     if (time < 1 || !waited(clues) || !seen || clues->row->work_right == OUTSIDE)

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/decide.h"
-#include "naming/name_rules.h"
+#include "judge/judge.h"
+#include "naming/rules.h"
 
 struct sampled {
     double mean, median, minimum, first;

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "naming/name_rules.h"
+#include "naming/rules.h"
 
 static const double exact_enough = 1e-3;
 
@@ -31,7 +31,7 @@ static int cards_differ(const struct clues *clues) {
 
 int name_peak(struct clues *clues) {
     const struct row *row = clues->row;
-    if (strncmp(clues->grading->lab.mistake, "peak/", 5) != 0)
+    if (strncmp(clues->seen->lab.mistake, "peak/", 5) != 0)
         return 0;
     if (cards_differ(clues) && is_one_number(clues)) {
         add_peak(clues, "peak/wrong-card", SURE, "one-number");
@@ -42,7 +42,7 @@ int name_peak(struct clues *clues) {
     // Work and time are one here: bytes a cycle, or cycles a second.
     double peak = row->work * row->time;
     if (near(peak, 1, exact_enough))
-        return clues->grading->finding_count > 0;
+        return clues->findings->count > 0;
     int single = near(peak, 0.5, exact_enough) || near(peak, 4, exact_enough);
     int bits = near(peak, 8, exact_enough) || near(peak, 4, exact_enough);
     if (single)
@@ -55,10 +55,9 @@ int name_peak(struct clues *clues) {
         add_peak(clues, "units/s-as-ms", LIKELY, "peak-factor");
     if (near(peak, 1e-3, exact_enough))
         add_peak(clues, "units/ms-as-s", LIKELY, "peak-factor");
-    if (clues->grading->finding_count == 0 && strcmp(clues->grading->device, "gpu") == 0 &&
-        peak < 1)
+    if (clues->findings->count == 0 && strcmp(clues->seen->device, "gpu") == 0 && peak < 1)
         add_peak(clues, "peak/clock-now", LIKELY, "peak-factor");
-    else if (clues->grading->finding_count == 0)
+    else if (clues->findings->count == 0)
         add_peak(clues, "peak/wrong-card", LIKELY, "peak-factor");
     return 1;
 }

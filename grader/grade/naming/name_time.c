@@ -1,6 +1,6 @@
 // name_time.c: the time, by the strongest proof there is: an error that the device
 // reports, the trace, the claim's own samples, the probes.
-#include "naming/name_time.h"
+#include "naming/rules.h"
 
 #include <math.h>
 
@@ -13,7 +13,7 @@ int waited(const struct clues *clues) {
 }
 
 int as_shipped(const struct clues *clues) {
-    return !clues->grading->submission.attempted;
+    return !clues->seen->submission.attempted;
 }
 
 double milli(double seconds) {

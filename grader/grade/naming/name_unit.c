@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "naming/name_rules.h"
+#include "naming/rules.h"
 #include "say/say.h"
 
 static const double exact_enough = 1e-3;

@@ -2,7 +2,7 @@
 // left of it, how it grows, what the clock can tell apart.
 #include <math.h>
 
-#include "naming/name_time.h"
+#include "naming/rules.h"
 
 // What the lab times is checked before the claim is made, so nothing is left to see of it:
 // too short for any copy or kernel, and of the length of a call.

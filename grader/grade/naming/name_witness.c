@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "naming/name_time.h"
+#include "naming/rules.h"
 
 enum direction { EITHER, TOO_FAST, TOO_SLOW }; // of the rate
 
@@ -62,7 +62,7 @@ static enum certainty certainty_of(const struct clues *clues) {
     if (w->finding == FOUND_OUTLIERS || (is_first(w) && !is_exact(w)))
         return LIKELY;
     // A window as short as a call may be another's: sure only where launches are the question.
-    if (w->finding == FOUND_NOTHING && strncmp(clues->grading->lab.mistake, "launch/", 7) != 0)
+    if (w->finding == FOUND_NOTHING && strncmp(clues->seen->lab.mistake, "launch/", 7) != 0)
         return LIKELY;
     return w->match == MATCH_NONE ? LIKELY : SURE;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "naming/name_rules.h"
+#include "naming/rules.h"
 
 static const double exact_enough = 1e-3;
 
