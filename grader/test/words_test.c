@@ -4,9 +4,10 @@
 
 #include "base/words.h"
 #include "learner/learner.h"
+#include "naming/rules.h"
 #include "report/report.h"
 
-static const struct words *const rooms[] = {&learner_words, &report_words};
+static const struct words *const rooms[] = {&naming_words, &learner_words, &report_words};
 
 static void all_languages(void) {
     for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {

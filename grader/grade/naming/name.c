@@ -68,27 +68,39 @@ static struct finding *begin_finding(struct clues *clues, const char *mistake,
     return finding;
 }
 
+const struct words naming_words = {PROOFS,
+                                   {
+#define WORD(name, text) [PROOF_##name] = text,
+                                       [ENGLISH] =
+                                           (const char *const[PROOFS]){
+#include "naming/words_en.h"
+                                           },
+                                       [CHINESE] =
+                                           (const char *const[PROOFS]){
+#include "naming/words_zh.h"
+                                           },
+#undef WORD
+                                   }};
+
 void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
-                 const char *rule, double value, const char *english, const char *chinese, ...) {
+                 const char *rule, double value, enum proof proof, ...) {
     struct finding *finding = begin_finding(clues, mistake, certainty, rule, value);
-    const char *formats[LANGUAGES] = {english, chinese};
     for (int language = 0; finding && language < LANGUAGES; language++) {
-        char words[240];
+        char words[PROOF];
         va_list arguments;
-        va_start(arguments, chinese);
-        vsnprintf(words, sizeof words, formats[language], arguments);
+        va_start(arguments, proof);
+        vsnprintf(words, sizeof words, words_text(&naming_words, (enum language)language, proof),
+                  arguments);
         va_end(arguments);
         keep_proof(finding, language, words);
     }
 }
 
 void finding_add_said(struct clues *clues, const char *mistake, enum certainty certainty,
-                      const char *rule, double value, const char *english, const char *chinese) {
+                      const char *rule, double value, const char *const said[LANGUAGES]) {
     struct finding *finding = begin_finding(clues, mistake, certainty, rule, value);
-    if (!finding)
-        return;
-    keep_proof(finding, ENGLISH, english);
-    keep_proof(finding, CHINESE, chinese);
+    for (int language = 0; finding && language < LANGUAGES; language++)
+        keep_proof(finding, language, said[language]);
 }
 
 static const struct claim *probe_claim(const struct observed *seen, enum run_role role,

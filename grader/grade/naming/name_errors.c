@@ -20,22 +20,19 @@ int name_launch_error(struct clues *clues) {
     if (!claim || !is_of_a_launch(claim->launch_error))
         return 0;
     finding_add(clues, "launch/failed", SURE, "launch-error", claim->launch_error,
-                "At the report the device still held error %d", "报告时设备上还留着错误 %d",
-                claim->launch_error);
+                PROOF_DEVICE_ERROR, claim->launch_error);
     return 1;
 }
 
 // An error that an event's call left behind, and that nobody looked at.
 int name_event_error(struct clues *clues) {
-    enum { INVALID_HANDLE = 400, NOT_READY = 600 };
+    enum { INVALID_HANDLE = 400, NOT_READY = WITNESS_NOT_READY };
     int error = clues->residual ? clues->residual->launch_error : 0;
     if ((error != INVALID_HANDLE || !student_calls(clues, "cudaEventElapsedTime")) &&
         error != NOT_READY)
         return 0;
     finding_add(clues, error == NOT_READY ? "time/stale-elapsed" : "time/event-without-timing",
-                error == NOT_READY ? LIKELY : SURE, "event-error", error,
-                "At the report the device still held error %d of an event's call",
-                "报告时设备上还留着事件调用的错误 %d", error);
+                error == NOT_READY ? LIKELY : SURE, "event-error", error, PROOF_EVENT_ERROR, error);
     return 1;
 }
 
@@ -61,9 +58,7 @@ static int name_last_words(struct clues *clues) {
         if (!strstr(said, l->words) || (l->also && !strstr(said, l->also)) ||
             (l->calls && !student_calls(clues, l->calls)))
             continue;
-        finding_add(clues, l->mistake, l->certainty, "last-words", NAN,
-                    "The device refused it, and your program ended there",
-                    "设备拒绝了它，你的程序就此结束");
+        finding_add(clues, l->mistake, l->certainty, "last-words", NAN, PROOF_LAST_WORDS);
         return 1;
     }
     return 0;

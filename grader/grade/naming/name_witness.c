@@ -97,13 +97,14 @@ int name_witness(struct clues *clues) {
     double time = clues->row ? clues->row->time : NAN;
     if (clues->row && ((direction == TOO_FAST && time < 1) || (direction == TOO_SLOW && time > 1)))
         return 0;
-    char english[240], chinese[240];
-    witness_sentence(w, 0, english, sizeof english);
-    witness_sentence(w, 1, chinese, sizeof chinese);
+    char said[LANGUAGES][PROOF];
+    for (int language = 0; language < LANGUAGES; language++)
+        witness_sentence(w, language == CHINESE, said[language], PROOF);
     enum certainty certainty = clues->row ? certainty_of(clues) : SURE;
     // Many windows of which one is a first run, say: the samples know better.
     if (certainty == LIKELY && name_samples(clues))
         return 1;
-    finding_add_said(clues, mistake_of(clues), certainty, "witness", time, english, chinese);
+    finding_add_said(clues, mistake_of(clues), certainty, "witness", time,
+                     (const char *const[LANGUAGES]){said[ENGLISH], said[CHINESE]});
     return 1;
 }

@@ -20,14 +20,23 @@ struct clues {
     double accesses;                     // floats that the reference moves an element; NAN: unknown
 };
 
-// Puts a finding down, once for an id and a claim. The proof's formats take the same
-// arguments, and each takes all of them (%2$s without %1$s ends a hardened program).
-void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
-                 const char *rule, double value, const char *english, const char *chinese, ...);
+// The sentences that prove a finding: words_en.h, words_zh.h.
+enum proof {
+#define WORD(name, text) PROOF_##name,
+#include "naming/words_en.h"
+#undef WORD
+    PROOFS
+};
+extern const struct words naming_words;
 
-// The same where the sentences are whole.
+// Puts a finding down, once for an id and a claim. The arguments are those of its proof, and each
+// language takes all of them (%2$s without %1$s ends a hardened program).
+void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
+                 const char *rule, double value, enum proof proof, ...);
+
+// The same with the sentences that the witness has made.
 void finding_add_said(struct clues *clues, const char *mistake, enum certainty certainty,
-                      const char *rule, double value, const char *english, const char *chinese);
+                      const char *rule, double value, const char *const said[LANGUAGES]);
 
 int near(double value, double wanted, double tolerance); // relative
 // In every pair.
