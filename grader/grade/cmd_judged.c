@@ -3,12 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "base/text.h"
 #include "cmd.h"
 #include "grade/check.h"
-#include "grading/recording.h"
-#include "grading/store.h"
+#include "grading/keep.h"
 #include "naming/mistakes.h"
+
+static const char usage[] =
+    "usage: tare judged RECORDINGS ...   judges all of them again, and counts what was named\n"
+    "exit: 0 each is as it expects, 1 one is not, 2 usage, or a file that holds no recordings\n";
 
 enum { TRUTHS = 8 };
 
@@ -211,9 +215,12 @@ int cmd_judged(int argc, char **argv) {
     char root[512], *astray = NULL;
     size_t size = 0;
     int broken = 0;
-    if (argc < 2 || argv[1][0] == '-') {
-        fprintf(stderr, "usage: tare judged RECORDINGS ...   judges all of them again; exit 1 when "
-                        "one is not as it expects\n");
+    const struct argument none = {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL};
+    int read = arguments_read(usage, &none, 0, &argc, argv);
+    if (read != ARGUMENTS_READ)
+        return arguments_code(read);
+    if (argc < 2) {
+        fputs(usage, stderr);
         return 2;
     }
     tally.matrix.astray = workbook_find(root) == 0 ? open_memstream(&astray, &size) : NULL;

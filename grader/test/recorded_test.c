@@ -8,8 +8,7 @@
 #include "base/text.h"
 #include "grade/check.h"
 #include "grade/workbook.h"
-#include "grading/recording.h"
-#include "grading/store.h"
+#include "grading/keep.h"
 #include "say/say.h"
 #include "suite.h"
 

@@ -1,13 +1,13 @@
-// recording.c: see recording.h. A line is written whole, and then what is as by default goes; it is
-// read by putting that back.
-#include "grading/recording.h"
+// recording.c: recordings, see keep.h. A line is written whole, and then what is as by default
+// goes; it is read by putting that back.
+#include "grading/keep.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "grading/json_fields.h"
+#include "grading/json.h"
 
 CHOICE(cannot_name, enum cannot)
 
@@ -82,11 +82,11 @@ static void of_header(struct json_io *io, struct recording *r) {
     g->seen.when = (time_t)when;
     io_u64(io, "seed", &g->seen.seed);
     struct json_io submission = io_object(io, "submission"), build = io_object(io, "build");
-    json_fields_of_submission(&submission, &g->seen.submission);
-    json_fields_of_build(&build, &g->seen.builds.student);
+    fields_of_submission(&submission, &g->seen.submission);
+    fields_of_build(&build, &g->seen.builds.student);
     struct json_io reference = io_object(io, "reference_build"), noise = io_object(io, "noise");
-    json_fields_of_build(&reference, &g->seen.builds.reference);
-    json_fields_of_noise(&noise, &g->seen.measured.noise);
+    fields_of_build(&reference, &g->seen.builds.reference);
+    fields_of_noise(&noise, &g->seen.measured.noise);
     struct json_io trouble = io_object(io, "trouble");
     ENUM_FIELD(&trouble, "cannot", g->seen.trouble.cannot, enum cannot, by_cannot_name,
                CANNOT_INTERRUPTED);
@@ -94,12 +94,12 @@ static void of_header(struct json_io *io, struct recording *r) {
 }
 
 static void of_run(struct json_io *io, struct run *run) {
-    json_fields_of_run(io, run);
+    fields_of_run(io, run);
     int count = io_list(io, "facts", run->fact_count, RUN_CLAIMS);
     for (int i = 0; i < count; i++) {
         struct witness_facts read = {0};
         struct json_io facts = io_element(io, "facts", i);
-        json_fields_of_witness(&facts, io->reading ? &read : &run->facts[i]);
+        fields_of_facts(&facts, io->reading ? &read : &run->facts[i]);
         if (io->reading)
             run_add_facts(run, &read);
     }
