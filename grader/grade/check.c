@@ -10,9 +10,7 @@
 
 #include "base/text.h"
 #include "intake/intake.h"
-#include "judge/factors.h"
-#include "judge/measure.h"
-#include "judge/outcome.h"
+#include "judge/bench.h"
 #include "naming/name.h"
 #include "run/build.h"
 
@@ -46,40 +44,26 @@ static struct build_request request_of(const struct check_options *options,
                                   .limit = options->build_limit > 0 ? options->build_limit : 120};
 }
 
-// An error outside the student's lines is theirs only if the solution still builds.
-static void look_at_ourselves(const struct build_request *request, const struct intake *intake,
-                              struct grading *grading, struct programs *programs) {
-    struct build_request again = *request;
+static void build(const struct build_request *request, struct build_result *result,
+                  char program[600], struct trouble *trouble) {
+    char why[PROOF];
     enum cannot cannot;
-    char why[240];
-    int line = grading->build.line;
-    if (line > intake->theirs.line && line < intake->theirs.end_line)
-        return;
-    again.name = "reference";
-    again.folder = programs->folder;
-    again.source = intake->pristine;
-    again.sandbox = NULL;
-    again.anew = 1;
-    again.our_line = 0;
-    if (build_program(&again, &grading->reference_build, programs->reference, &cannot, why) != 0)
-        outcome_trouble(grading, cannot, why);
+    if (build_program(request, result, program, &cannot, why) != 0)
+        trouble_note(trouble, process_interrupted() ? CANNOT_INTERRUPTED : cannot, why);
 }
 
-// 0, or -1 when it cannot be run.
+// Both return 0, or -1 when there is nothing to run.
 static int build_reference(const struct check_options *options, const struct intake *intake,
-                           struct grading *grading, struct programs *programs) {
-    char why[240];
-    enum cannot cannot;
+                           struct programs *programs, struct builds *builds,
+                           struct trouble *trouble) {
     struct build_request request = request_of(options, intake, programs);
-    if (build_program(&request, &grading->reference_build, programs->reference, &cannot, why) != 0)
-        outcome_trouble(grading, cannot, why);
-    return grading->reference_build.ok ? 0 : -1;
+    build(&request, &builds->reference, programs->reference, trouble);
+    return builds->reference.ok ? 0 : -1;
 }
 
 static int build_student(const struct check_options *options, const struct intake *intake,
-                         struct grading *grading, struct programs *programs) {
-    char why[240];
-    enum cannot cannot;
+                         struct programs *programs, struct builds *builds,
+                         struct trouble *trouble) {
     struct build_request request = request_of(options, intake, programs);
     request.name = "student";
     request.object = NULL;
@@ -90,31 +74,23 @@ static int build_student(const struct check_options *options, const struct intak
     request.our_end = intake->ours.line + intake->theirs.end_line - intake->theirs.line;
     if (options->folder)
         request.folder = options->folder;
-    if (build_program(&request, &grading->build, programs->student, &cannot, why) != 0) {
-        outcome_trouble(grading, cannot, why);
-        return -1;
+    build(&request, &builds->student, programs->student, trouble);
+    // An error outside the student's lines is theirs only if the solution still builds.
+    int line = builds->student.line;
+    int theirs = line > intake->theirs.line && line < intake->theirs.end_line;
+    if (builds->student.done && !builds->student.ok && !theirs) {
+        struct build_request again = request_of(options, intake, programs);
+        again.object = NULL;
+        again.anew = 1;
+        build(&again, &builds->reference, programs->reference, trouble);
     }
-    if (!grading->build.ok)
-        look_at_ourselves(&request, intake, grading, programs);
-    return grading->build.ok ? 0 : -1;
-}
-
-// ---- intake -------------------------------------------------------------------------
-
-static int take(const struct check_options *options, struct grading *grading,
-                struct intake *intake) {
-    char why[160];
-    int result =
-        intake_take(options->root, options->lab, options->path, &grading->submission, intake, why);
-    if (result == -2)
-        outcome_trouble(grading, CANNOT_REFERENCE, why);
-    return result;
+    return builds->student.ok ? 0 : -1;
 }
 
 // ---- all of it ----------------------------------------------------------------------
 
-// One grading at a time keeps a clock on a device, and each card has its own. -1 where no
-// lock can be had: then the noise is seen in the pairs.
+// Only one grading at a time measures on a device; each card has a lock of its own. -1: the lock
+// could not be made, so gradings may disturb each other, which their pairs then show.
 static int lock_device(const struct check_options *options, int operation) {
     char path[700];
     const char *cards = getenv("CUDA_VISIBLE_DEVICES");
@@ -129,25 +105,9 @@ static int lock_device(const struct check_options *options, int operation) {
     return fd;
 }
 
-// By the clocks; where they lean and the machine is too busy to be believed, by the trace.
-static void judge(struct grading *grading) {
-    outcome_judge(grading);
-    if (grading->outcome == OUTCOME_CANNOT_GRADE && grading->cannot == CANNOT_NOISE &&
-        name_proves(grading))
-        outcome_settle(grading);
-}
-
 void check_again(struct grading *grading) {
-    judge(grading);
-    name_mistakes(grading);
-}
-
-static void measure(struct bench *bench, const char *student) {
-    step(bench->options, "run");
-    measure_pairs(bench, student);
-    judge(bench->grading);
-    if (bench->grading->outcome == OUTCOME_FAIL || bench->grading->outcome == OUTCOME_NOT_ATTEMPTED)
-        measure_probes(bench);
+    judge(&grading->seen, name_proves, &grading->judged);
+    name_mistakes(&grading->seen, &grading->judged, &grading->named);
 }
 
 // 1: the grading has its end; 0: both programs are built, and were not to be measured.
@@ -155,60 +115,71 @@ static int grade_taken(const struct check_options *options, struct grading *grad
                        const struct intake *intake, int measured) {
     static const struct bench nothing_started = {BENCH_NONE};
     static struct bench bench; // kilobytes
+    struct observed *seen = &grading->seen;
     struct programs programs = {0};
     double start = seconds_now();
     step(options, "build");
-    int lock = -1, built = build_reference(options, intake, grading, &programs);
+    int lock = -1;
+    int built = build_reference(options, intake, &programs, &seen->builds, &seen->trouble);
     bench = nothing_started;
     bench.options = options;
-    bench.grading = grading;
-    bench.judge = judge;
+    bench.seen = seen;
+    bench.measured = &seen->measured;
+    bench.trouble = &seen->trouble;
+    bench.timings = &grading->timings;
+    bench.proves = name_proves;
     if (built == 0 && measured) {
-        // While another one has the card: compile first, it has nothing of these processors.
+        // While another grading has the card, compile: that disturbs no measurement there.
         lock = lock_device(options, bench_is_roomy(options) ? LOCK_EX | LOCK_NB : LOCK_EX);
         if (lock >= 0)
             bench_ahead(&bench, intake->pristine, programs.reference);
     }
     if (built == 0)
-        built = build_student(options, intake, grading, &programs);
+        built = build_student(options, intake, &programs, &seen->builds, &seen->trouble);
     if (built == 0 && measured && lock < 0) {
         lock = lock_device(options, LOCK_EX);
         bench_ahead(&bench, intake->pristine, programs.reference);
     }
     grading->timings.build = seconds_now() - start;
-    if (built == 0 && measured)
+    if (built == 0 && measured) {
+        step(options, "run");
         measure(&bench, programs.student);
+    }
     bench_end(&bench);
     if (lock >= 0)
         close(lock);
     return built != 0 || measured;
 }
 
-static void begin(const struct check_options *options, struct grading *grading) {
-    grading->lab = *options->lab;
-    text_copy(grading->device, sizeof grading->device, options->device);
-    text_copy(grading->sandbox, sizeof grading->sandbox,
+static void begin(const struct check_options *options, struct observed *seen) {
+    seen->lab = *options->lab;
+    text_copy(seen->device, sizeof seen->device, options->device);
+    text_copy(seen->sandbox, sizeof seen->sandbox,
               options->run_sandbox ? options->run_sandbox->level : "none");
-    text_copy(grading->submission.id, sizeof grading->submission.id,
-              options->id ? options->id : "");
-    text_copy(grading->submission.path, sizeof grading->submission.path, options->path);
-    grading->when = time(NULL);
-    grading->seed = options->seed;
-    while (grading->seed == 0)
-        if (getrandom(&grading->seed, 4, 0) != 4)
-            grading->seed = (uint64_t)grading->when;
+    text_copy(seen->submission.id, sizeof seen->submission.id, options->id ? options->id : "");
+    text_copy(seen->submission.path, sizeof seen->submission.path, options->path);
+    seen->when = time(NULL);
+    seen->seed = options->seed;
+    while (seen->seed == 0)
+        if (getrandom(&seen->seed, 4, 0) != 4)
+            seen->seed = (uint64_t)seen->when;
 }
 
-// 1: there is its end; 0: it is built, and was not to be measured.
+// 1: the grading has its end; 0: it is built, and was not to be measured.
 static int grade(const struct check_options *options, struct grading *grading, int measured) {
+    struct observed *seen = &grading->seen;
     struct intake intake = {0};
+    char why[160];
     int ended = 1;
     double start = seconds_now();
-    begin(options, grading);
+    begin(options, seen);
     if (!options->lab->gpu_only || strcmp(options->device, "gpu") == 0) {
-        int taken = take(options, grading, &intake);
+        int taken = intake_take(options->root, options->lab, options->path, &seen->submission,
+                                &intake, why);
         grading->timings.intake = seconds_now() - start;
-        if (taken == 0)
+        if (taken == -2)
+            trouble_note(&seen->trouble, CANNOT_REFERENCE, why);
+        else if (taken == 0)
             ended = grade_taken(options, grading, &intake, measured);
         intake_free(&intake);
     }
@@ -225,5 +196,5 @@ int check_build(const struct check_options *options, struct grading *grading) {
 
 int check_grade(const struct check_options *options, struct grading *grading) {
     grade(options, grading, 1);
-    return outcome_exit_code(grading->outcome);
+    return outcome_exit_code(grading->judged.outcome);
 }

@@ -4,9 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arguments.h"
 #include "cmd.h"
 #include "grade/check.h"
-#include "grading/store.h"
+#include "grading/keep.h"
 #include "learner/learner.h"
 #include "run/device.h"
 #include "say/questions.h"
@@ -29,50 +30,24 @@ struct asked {
     int questions;
 };
 
-static int number_of(const char *text, double *value) {
-    char *end;
-    *value = strtod(text ? text : "", &end);
-    return text && end != text && !*end && *value > 0 && *value < 1e15 ? 0 : -1;
-}
-
-// 0, or 2 after a message.
-static int read_options(int argc, char **argv, struct asked *asked) {
-    for (int i = 1; i < argc; i++) {
-        const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
-        double number = 0;
-        int takes = 1, bad = 0;
-        if (strcmp(option, "--json") == 0) {
-            asked->json = value;
-            bad = !value;
-        } else if (strcmp(option, "--device") == 0) {
-            asked->device = value;
-            bad = !value;
-        } else if (strcmp(option, "--seed") == 0) {
-            bad = number_of(value, &number);
-            asked->seed = (uint64_t)number;
-        } else if (strcmp(option, "--budget") == 0) {
-            bad = number_of(value, &asked->budget);
-        } else if (strcmp(option, "--questions") == 0 || strcmp(option, "--cunit") == 0) {
-            asked->questions = 1;
-            takes = 0;
-        } else if (strcmp(option, "--help") == 0) {
-            fputs(usage, stdout);
-            exit(0);
-        } else if (option[0] == '-' || (asked->lab && asked->path)) {
-            fprintf(stderr, "tare check: what is \"%.60s\"?\n%s", option, usage);
-            return 2;
-        } else {
-            *(asked->lab ? &asked->path : &asked->lab) = option;
-            takes = 0;
-        }
-        if (bad) {
-            fprintf(stderr, "tare check: %s wants a value: \"%.60s\" is none\n", option,
-                    value ? value : "");
-            return 2;
-        }
-        i += takes;
+static int read_arguments(int argc, char **argv, struct asked *asked) {
+    const struct argument table[] = {{"--seed", ARGUMENT_SEED, &asked->seed, 0, 0, NULL},
+                                     {"--json", ARGUMENT_TEXT, &asked->json, 0, 0, NULL},
+                                     {"--questions", ARGUMENT_FLAG, &asked->questions, 0, 0, NULL},
+                                     {"--cunit", ARGUMENT_FLAG, &asked->questions, 0, 0, NULL},
+                                     {"--device", ARGUMENT_TEXT, &asked->device, 0, 0, NULL},
+                                     {"--budget", ARGUMENT_TIME, &asked->budget, 0.001, 3600, NULL},
+                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
+    int read = arguments_read(usage, table, 0, &argc, argv);
+    if (read != ARGUMENTS_READ)
+        return read;
+    if (argc > 3) {
+        fprintf(stderr, "tare check: one lab and one file, not also \"%.60s\"\n%s", argv[3], usage);
+        return ARGUMENTS_WRONG;
     }
-    return 0;
+    asked->lab = argc > 1 ? argv[1] : NULL;
+    asked->path = argc > 2 ? argv[2] : NULL;
+    return ARGUMENTS_READ;
 }
 
 static void show_step(void *context, const char *step) {
@@ -102,10 +77,10 @@ static void show_time(const struct learner *learner, const struct grading *gradi
                                     .ascii = !terminal_utf8(),
                                     .colour = learner->colour,
                                     .language = learner->language};
-    snprintf(trace, sizeof trace, "%s/build/check/%s/%s/trace.json", learner->root, grading->device,
-             grading->lab.folder);
-    for (int i = 0; i < grading->finding_count; i++) {
-        const struct finding *finding = &grading->findings[i];
+    snprintf(trace, sizeof trace, "%s/build/check/%s/%s/trace.json", learner->root,
+             grading->seen.device, grading->seen.lab.folder);
+    for (int i = 0; i < grading->named.count; i++) {
+        const struct finding *finding = &grading->named.list[i];
         if (strncmp(finding->mistake, "time/", 5) != 0 || (shown && !strcmp(shown, finding->what)))
             continue;
         shown = finding->what;
@@ -128,7 +103,7 @@ static int check_one(const struct learner *learner, const struct lab_meta *lab,
                                     .progress = dots ? show_step : NULL};
     struct grading *grading = grading_new();
     if (!grading) {
-        fprintf(stderr, "tare: memory is out\n");
+        fprintf(stderr, "tare: out of memory\n");
         return 3;
     }
     int code = check_grade(&options, grading);
@@ -137,15 +112,16 @@ static int check_one(const struct learner *learner, const struct lab_meta *lab,
     int to_stdout = asked->json && strcmp(asked->json, "-") == 0;
     if (!to_stdout)
         tell(learner, grading);
-    if (!to_stdout && grading->outcome == OUTCOME_FAIL)
+    if (!to_stdout && grading->judged.outcome == OUTCOME_FAIL)
         show_time(learner, grading);
     if (asked->questions)
         questions_ask(grading, to_stdout ? stderr : stdout);
     if (asked->json && store_grading(grading, asked->json) != 0)
         code = 3;
-    if (!asked->path && (grading->outcome == OUTCOME_PASS || grading->outcome == OUTCOME_FAIL))
+    if (!asked->path &&
+        (grading->judged.outcome == OUTCOME_PASS || grading->judged.outcome == OUTCOME_FAIL))
         progress_note(learner->root, lab,
-                      grading->outcome == OUTCOME_PASS ? PROGRESS_PASS : PROGRESS_FAIL);
+                      grading->judged.outcome == OUTCOME_PASS ? PROGRESS_PASS : PROGRESS_FAIL);
     grading_free(grading);
     return code;
 }
@@ -163,7 +139,10 @@ static int check_all(const struct learner *learner, const struct asked *asked, c
 int cmd_check(int argc, char **argv) {
     static struct learner learner;
     struct asked asked = {0};
-    if (read_options(argc, argv, &asked) != 0 || learner_open(&learner) != 0)
+    int read = read_arguments(argc, argv, &asked);
+    if (read != ARGUMENTS_READ)
+        return arguments_code(read);
+    if (learner_open(&learner) != 0)
         return 2;
     int all = asked.lab && strcmp(asked.lab, "all") == 0;
     char *named[] = {argv[0], (char *)asked.lab, NULL};

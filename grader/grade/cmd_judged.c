@@ -3,12 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "base/text.h"
 #include "cmd.h"
 #include "grade/check.h"
-#include "grading/recording.h"
-#include "grading/store.h"
+#include "grading/keep.h"
 #include "naming/mistakes.h"
+
+static const char usage[] =
+    "usage: tare judged RECORDINGS ...   judges all of them again, and counts what was named\n"
+    "exit: 0 each is as it expects, 1 one is not, 2 usage, or a file that holds no recordings\n";
 
 enum { TRUTHS = 8 };
 
@@ -29,7 +33,7 @@ static void add_truth(struct truth *truth, const char *id) {
 }
 
 static struct truth truth_of(const struct recording *recording) {
-    const struct lab_meta *lab = &recording->grading->lab;
+    const struct lab_meta *lab = &recording->grading->seen.lab;
     struct truth truth = {.count = 0};
     char copy[240], *rest = NULL;
     text_copy(copy, sizeof copy, recording->is);
@@ -100,14 +104,14 @@ static int is_true(const struct truth *truth, const char *mistake) {
 // How this one of a program's mistakes was told.
 static int column_of(const struct grading *grading, const struct truth *truth, const char *id) {
     int astray = 0;
-    if (grading->outcome == OUTCOME_PASS)
+    if (grading->judged.outcome == OUTCOME_PASS)
         return PASSED;
-    if (grading->outcome == OUTCOME_CANNOT_GRADE)
+    if (grading->judged.outcome == OUTCOME_CANNOT_GRADE)
         return CANNOT;
-    for (int i = 0; i < grading->finding_count; i++) {
-        if (is_either(id, grading->findings[i].mistake))
-            return grading->findings[i].certainty == SURE ? NAMED : PERHAPS;
-        astray |= !is_true(truth, grading->findings[i].mistake);
+    for (int i = 0; i < grading->named.count; i++) {
+        if (is_either(id, grading->named.list[i].mistake))
+            return grading->named.list[i].certainty == SURE ? NAMED : PERHAPS;
+        astray |= !is_true(truth, grading->named.list[i].mistake);
     }
     return astray ? ANOTHER : NO_NAME;
 }
@@ -117,11 +121,11 @@ static void hold_against(struct matrix *matrix, const struct recording *recordin
     struct truth truth = truth_of(recording);
     for (int i = 0; i < truth.count; i++)
         count_cell(matrix, truth.ids[i], column_of(grading, &truth, truth.ids[i]));
-    for (int i = 0; i < grading->finding_count; i++)
-        if (!is_true(&truth, grading->findings[i].mistake))
+    for (int i = 0; i < grading->named.count; i++)
+        if (!is_true(&truth, grading->named.list[i].mistake))
             fprintf(matrix->astray, "  %s is %s, named %s%s\n", recording->name, recording->is,
-                    grading->findings[i].mistake,
-                    grading->findings[i].certainty == SURE ? "" : "?");
+                    grading->named.list[i].mistake,
+                    grading->named.list[i].certainty == SURE ? "" : "?");
 }
 
 static int compare_lines(const void *a, const void *b) {
@@ -211,9 +215,12 @@ int cmd_judged(int argc, char **argv) {
     char root[512], *astray = NULL;
     size_t size = 0;
     int broken = 0;
-    if (argc < 2 || argv[1][0] == '-') {
-        fprintf(stderr, "usage: tare judged RECORDINGS ...   judges all of them again; exit 1 when "
-                        "one is not as it expects\n");
+    const struct argument none = {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL};
+    int read = arguments_read(usage, &none, 0, &argc, argv);
+    if (read != ARGUMENTS_READ)
+        return arguments_code(read);
+    if (argc < 2) {
+        fputs(usage, stderr);
         return 2;
     }
     tally.matrix.astray = workbook_find(root) == 0 ? open_memstream(&astray, &size) : NULL;

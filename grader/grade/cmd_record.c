@@ -1,15 +1,14 @@
 // record: grades a file and keeps what was observed, as a recording.
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "arguments.h"
 #include "base/text.h"
 #include "cmd.h"
 #include "grade/check.h"
-#include "grading/recording.h"
-#include "grading/store.h"
+#include "grading/keep.h"
 #include "intake/intake.h"
 #include "learner/learner.h"
 #include "naming/mistakes.h"
@@ -32,39 +31,24 @@ struct asked {
     double budget;
 };
 
-// 0, or 2 after a message.
-static int read_options(int argc, char **argv, struct asked *asked) {
-    enum { FROM, NAME, IS, EXPECT, DEVICE, SEED, BUDGET };
-    static const struct option options[] = {
-        {"from", required_argument, NULL, FROM},     {"name", required_argument, NULL, NAME},
-        {"is", required_argument, NULL, IS},         {"expect", required_argument, NULL, EXPECT},
-        {"device", required_argument, NULL, DEVICE}, {"seed", required_argument, NULL, SEED},
-        {"budget", required_argument, NULL, BUDGET}, {NULL, 0, NULL, 0}};
-    const char **const texts[] = {[FROM] = &asked->from,
-                                  [NAME] = &asked->name,
-                                  [IS] = &asked->is,
-                                  [EXPECT] = &asked->expect,
-                                  [DEVICE] = &asked->device};
-    int option, bad = 0;
-    optind = 0;
-    while ((option = getopt_long(argc, argv, "o:", options, NULL)) != -1) {
-        if (option <= DEVICE)
-            *texts[option] = optarg;
-        else if (option == 'o')
-            asked->out = optarg;
-        else if (option == SEED)
-            bad |= (asked->seed = strtoull(optarg, NULL, 10)) == 0;
-        else if (option == BUDGET)
-            bad |= !((asked->budget = strtod(optarg, NULL)) > 0);
-        else
-            bad = 1;
+static int read_arguments(int argc, char **argv, struct asked *asked) {
+    const struct argument table[] = {{"-o", ARGUMENT_TEXT, &asked->out, 0, 0, NULL},
+                                     {"--from", ARGUMENT_TEXT, &asked->from, 0, 0, NULL},
+                                     {"--name", ARGUMENT_TEXT, &asked->name, 0, 0, NULL},
+                                     {"--is", ARGUMENT_TEXT, &asked->is, 0, 0, NULL},
+                                     {"--expect", ARGUMENT_TEXT, &asked->expect, 0, 0, NULL},
+                                     {"--device", ARGUMENT_TEXT, &asked->device, 0, 0, NULL},
+                                     {"--seed", ARGUMENT_SEED, &asked->seed, 0, 0, NULL},
+                                     {"--budget", ARGUMENT_TIME, &asked->budget, 0.001, 3600, NULL},
+                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
+    int read = arguments_read(usage, table, 0, &argc, argv);
+    if (read == ARGUMENTS_READ && argc != (asked->from ? 1 : 3)) {
+        fputs(usage, stderr);
+        return ARGUMENTS_WRONG;
     }
-    asked->lab = optind < argc ? argv[optind] : NULL;
-    asked->file = optind + 1 < argc ? argv[optind + 1] : NULL;
-    if (!bad && argc - optind == (asked->from ? 0 : 2))
-        return 0;
-    fputs(usage, stderr);
-    return 2;
+    asked->lab = argv[1];
+    asked->file = asked->lab ? argv[2] : NULL;
+    return read;
 }
 
 // "right", "broken", "shipped" and ids of the catalogue, as recording.h says.
@@ -120,7 +104,9 @@ static int submission_of(const char *root, const struct lab_meta *lab, const cha
         return -1;
     }
     strcpy(folder, "/tmp/tare-record.XXXXXX");
-    FILE *out = mkdtemp(folder) ? fopen((sprintf(file, "%s/lab.cu", folder), file), "w") : NULL;
+    int made = mkdtemp(folder) != NULL;
+    snprintf(file, 96, "%s/lab.cu", folder);
+    FILE *out = made ? fopen(file, "w") : NULL;
     int failed = !out || fputs(text, out) < 0;
     failed |= out && fclose(out) != 0;
     free(text);
@@ -154,8 +140,8 @@ static int grade(const struct asked *asked, struct recording *recording) {
     if (!failed)
         check_grade(&options, recording->grading);
     if (fence)
-        text_copy(recording->grading->submission.path, sizeof recording->grading->submission.path,
-                  asked->file);
+        text_copy(recording->grading->seen.submission.path,
+                  sizeof recording->grading->seen.submission.path, asked->file);
     if (*file)
         unlink(file);
     if (*folder)
@@ -165,7 +151,7 @@ static int grade(const struct asked *asked, struct recording *recording) {
 
 static void name_it(const char *path, struct recording *recording) {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-    const char *folder = recording->grading->lab.folder;
+    const char *folder = recording->grading->seen.lab.folder;
     size_t length = strlen(folder); // a grading's JSON may begin with its lab already
     int doubled = strncmp(base, folder, length) == 0 && base[length] == '.';
     text_format(recording->name, sizeof recording->name, "%s.%.*s", folder,
@@ -186,8 +172,9 @@ static int write_it(const struct asked *asked, const struct recording *recording
 int cmd_record(int argc, char **argv) {
     struct asked asked = {0};
     struct recording recording = {0};
-    if (read_options(argc, argv, &asked) != 0)
-        return 2;
+    int read = read_arguments(argc, argv, &asked);
+    if (read != ARGUMENTS_READ)
+        return arguments_code(read);
     recording.grading = asked.from ? load_grading(asked.from) : grading_new();
     if (!recording.grading || (!asked.from && grade(&asked, &recording) != 0)) {
         grading_free(recording.grading);
@@ -196,7 +183,7 @@ int cmd_record(int argc, char **argv) {
     check_again(recording.grading);
     if (asked.is)
         text_copy(recording.is, sizeof recording.is, asked.is);
-    else if (!recording.is[0] && recording.grading->outcome == OUTCOME_NOT_ATTEMPTED)
+    else if (!recording.is[0] && recording.grading->judged.outcome == OUTCOME_NOT_ATTEMPTED)
         text_copy(recording.is, sizeof recording.is, "shipped");
     name_it(asked.from ? asked.from : asked.file, &recording);
     if (asked.name)

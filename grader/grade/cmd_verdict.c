@@ -1,21 +1,21 @@
 // verdict: judges a grading again, from its runs alone: one that was written as JSON, or
 // recordings.
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "arguments.h"
 #include "cmd.h"
 #include "grade/check.h"
-#include "grading/recording.h"
-#include "grading/store.h"
+#include "grading/keep.h"
 #include "learner/learner.h"
 #include "say/questions.h"
 #include "say/say.h"
 
 static const char usage[] =
-    "usage: tare verdict FILE [options]   FILE: a grading's JSON, or recordings; - reads it here\n"
+    "usage: tare verdict FILE [options]   FILE: a grading's JSON, or recordings; -: standard "
+    "input\n"
     "  --brief      one line: the outcome, its mistakes, and whether the stored verdict differs\n"
     "  --questions  the judgement question by question, through CUnit\n"
     "  --only NAME  of the recordings, this one\n"
@@ -26,31 +26,20 @@ struct asked {
     int brief, questions;
 };
 
-// 0, or 2 after a message.
-static int read_options(int argc, char **argv, struct asked *asked) {
-    enum { BRIEF, QUESTIONS, ONLY, JSON };
-    static const struct option options[] = {
-        {"brief", no_argument, NULL, BRIEF},     {"questions", no_argument, NULL, QUESTIONS},
-        {"cunit", no_argument, NULL, QUESTIONS}, {"only", required_argument, NULL, ONLY},
-        {"json", required_argument, NULL, JSON}, {NULL, 0, NULL, 0}};
-    int option, bad = 0;
-    optind = 0;
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        asked->brief |= option == BRIEF;
-        asked->questions |= option == QUESTIONS;
-        if (option == ONLY)
-            asked->only = optarg;
-        else if (option == JSON)
-            asked->json = optarg;
-        else if (option == '?')
-            bad = 1;
+static int read_arguments(int argc, char **argv, struct asked *asked) {
+    const struct argument table[] = {{"--brief", ARGUMENT_FLAG, &asked->brief, 0, 0, NULL},
+                                     {"--questions", ARGUMENT_FLAG, &asked->questions, 0, 0, NULL},
+                                     {"--cunit", ARGUMENT_FLAG, &asked->questions, 0, 0, NULL},
+                                     {"--only", ARGUMENT_TEXT, &asked->only, 0, 0, NULL},
+                                     {"--json", ARGUMENT_TEXT, &asked->json, 0, 0, NULL},
+                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
+    int read = arguments_read(usage, table, 0, &argc, argv);
+    if (read == ARGUMENTS_READ && argc != 2) {
+        fputs(usage, stderr);
+        return ARGUMENTS_WRONG;
     }
-    if (!bad && optind == argc - 1) {
-        asked->path = argv[optind];
-        return 0;
-    }
-    fputs(usage, stderr);
-    return 2;
+    asked->path = argv[1];
+    return read;
 }
 
 // What a file said of its own verdict; a recording says nothing of it.
@@ -64,16 +53,16 @@ static void tell_difference(const char *path, const struct stored *stored,
                             const struct grading *grading) {
     fprintf(stderr, "tare: %s says %s at %s; its runs give %s at %s\n", path,
             outcome_name(stored->outcome), stage_name(stored->stage),
-            outcome_name(grading->outcome), stage_name(grading->stage));
+            outcome_name(grading->judged.outcome), stage_name(grading->judged.stage));
 }
 
 static int judge_one(const struct asked *asked, const char *name, const struct stored *stored,
                      struct grading *grading) {
     char brief[400];
     check_again(grading);
-    int code = outcome_exit_code(grading->outcome);
-    int differs =
-        stored->known && (grading->outcome != stored->outcome || grading->stage != stored->stage);
+    int code = outcome_exit_code(grading->judged.outcome);
+    int differs = stored->known && (grading->judged.outcome != stored->outcome ||
+                                    grading->judged.stage != stored->stage);
     if (asked->brief) {
         grading_brief(grading, brief);
         printf("%s%s%s%s\n", name, *name ? ": " : "", brief,
@@ -114,8 +103,9 @@ static int judge_recordings(const struct asked *asked, const char *text) {
 
 int cmd_verdict(int argc, char **argv) {
     struct asked asked = {0};
-    if (read_options(argc, argv, &asked) != 0)
-        return 2;
+    int read = read_arguments(argc, argv, &asked);
+    if (read != ARGUMENTS_READ)
+        return arguments_code(read);
     char *text = load_text(asked.path);
     int code = 2;
     if (text && recording_is_one(text)) {
@@ -123,7 +113,7 @@ int cmd_verdict(int argc, char **argv) {
     } else if (text) {
         struct grading *grading = grading_of_text(text, asked.path);
         if (grading) {
-            struct stored stored = {1, grading->outcome, grading->stage};
+            struct stored stored = {1, grading->judged.outcome, grading->judged.stage};
             code = judge_one(&asked, "", &stored, grading);
             grading_free(grading);
         }

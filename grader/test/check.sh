@@ -74,7 +74,11 @@ expect "no such lab" 2 "did you mean 01" "$tare" check fkae
 expect "no such file" 1 "there is no such file" "$tare" check 1 nothing.cu
 expect "a folder is no file" 1 "not a regular file" "$tare" check 1 /tmp
 expect "no such option" 2 "usage" "$tare" check --fast
-expect "no value" 2 "wants a value" "$tare" check 1 --seed zero
+expect "no value" 2 "should be a whole number" "$tare" check 1 --seed zero
+expect "no value at all" 2 "--seed needs a value" "$tare" check 1 --seed
+for command in check verdict record judged; do
+    expect "$command --help" 0 "usage: tare $command" "$tare" $command --help
+done
 expect "no such device" 2 "say auto, gpu or host" "$tare" check 1 --device tpu
 expect "no command" 2 "usage" "$tare"
 expect "help" 0 "check" "$tare" --help

@@ -35,18 +35,18 @@ static const struct lab_meta *lab_of(const char *folder) {
 }
 
 static int has_finding(const struct grading *grading, const char *expected) {
-    for (int i = 0; i < grading->finding_count; i++)
-        if (prediction_is(expected, grading->findings[i].mistake))
+    for (int i = 0; i < grading->named.count; i++)
+        if (prediction_is(expected, grading->named.list[i].mistake))
             return 1;
     return 0;
 }
 
 // The row that the prediction is about: the first that is not right, else the first.
 static const struct row *row_of(const struct grading *grading) {
-    for (int i = 0; i < grading->row_count; i++)
-        if (!grading->rows[i].right)
-            return &grading->rows[i];
-    return grading->row_count ? &grading->rows[0] : NULL;
+    for (int i = 0; i < grading->judged.row_count; i++)
+        if (!grading->judged.rows[i].right)
+            return &grading->judged.rows[i];
+    return grading->judged.row_count ? &grading->judged.rows[0] : NULL;
 }
 
 static const char *judge(const struct prediction *p, const struct grading *grading,
@@ -58,21 +58,21 @@ static const char *judge(const struct prediction *p, const struct grading *gradi
     int expected = 0, strange = 0;
     for (int i = 0; i < p->mistakes; i++)
         expected += has_finding(grading, p->mistake[i]);
-    for (int i = 0; i < grading->finding_count; i++)
-        strange += grading->findings[i].certainty == SURE &&
-                   !prediction_has(p, grading->findings[i].mistake);
+    for (int i = 0; i < grading->named.count; i++)
+        strange += grading->named.list[i].certainty == SURE &&
+                   !prediction_has(p, grading->named.list[i].mistake);
     tally->missed += !as_predicted;
     tally->right += p->mistakes == 0;
     tally->wrong += p->mistakes > 0;
-    if (grading->outcome == OUTCOME_CANNOT_GRADE) {
+    if (grading->judged.outcome == OUTCOME_CANNOT_GRADE) {
         tally->unsure++;
         return "unsure";
     }
-    if (p->mistakes == 0 && grading->outcome != OUTCOME_PASS) {
+    if (p->mistakes == 0 && grading->judged.outcome != OUTCOME_PASS) {
         tally->failed_wrongly++;
         return "FAILED, IS RIGHT";
     }
-    if (p->mistakes > 0 && grading->outcome == OUTCOME_PASS) {
+    if (p->mistakes > 0 && grading->judged.outcome == OUTCOME_PASS) {
         tally->passed_wrongly++;
         return "PASSED, IS WRONG";
     }
@@ -93,12 +93,12 @@ static void print_row(const char *name, const struct prediction *p, const struct
         printf(" seen %.4g x %.4g x %.4g = %.4g", row->unit, row->work, row->time, row->rate);
     else
         printf(" seen nothing");
-    printf("  %s", outcome_name(grading->outcome));
-    for (int i = 0; i < grading->finding_count; i++)
-        printf(" %s%s", grading->findings[i].certainty == SURE ? "" : "?",
-               grading->findings[i].mistake);
-    if (!row && grading->detail[ENGLISH][0])
-        printf(" (%s)", grading->detail[ENGLISH]);
+    printf("  %s", outcome_name(grading->judged.outcome));
+    for (int i = 0; i < grading->named.count; i++)
+        printf(" %s%s", grading->named.list[i].certainty == SURE ? "" : "?",
+               grading->named.list[i].mistake);
+    if (!row && grading->judged.detail[ENGLISH][0])
+        printf(" (%s)", grading->judged.detail[ENGLISH]);
     printf("  [%s]\n", verdict);
     fflush(stdout);
 }
@@ -146,8 +146,8 @@ static int grade(const char *fence_path, int only_build, struct tally *tally) {
     if (grading && only_build) {
         options.budget = 0.001; // one pair; only whether it compiles is of interest
         check_grade(&options, grading);
-        failed = !grading->build.ok;
-        printf("%-46s %s\n", name, failed ? grading->build.message : "compiles");
+        failed = !grading->seen.builds.student.ok;
+        printf("%-46s %s\n", name, failed ? grading->seen.builds.student.message : "compiles");
     } else if (grading) {
         check_grade(&options, grading);
         print_row(name, &prediction, grading, judge(&prediction, grading, tally));

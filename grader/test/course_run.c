@@ -34,9 +34,9 @@ static int holds(const char *expression, const struct row *row) {
 }
 
 static int is_named(const struct grading *grading, const char *what, const char *mistake) {
-    for (int i = 0; i < grading->finding_count; i++)
-        if (strcmp(grading->findings[i].mistake, mistake) == 0 &&
-            strcmp(grading->findings[i].what, what) == 0)
+    for (int i = 0; i < grading->named.count; i++)
+        if (strcmp(grading->named.list[i].mistake, mistake) == 0 &&
+            strcmp(grading->named.list[i].what, what) == 0)
             return 1;
     return 0;
 }
@@ -44,9 +44,10 @@ static int is_named(const struct grading *grading, const char *what, const char 
 // As shipped: off as lab.meta says, each claim's own mistake named, and not passed.
 static int is_as_shipped(const struct lab_meta *lab, const struct grading *grading) {
     const char *expression = lab->off[strcmp(device(), "gpu") == 0];
-    int as_shipped = grading->outcome == OUTCOME_NOT_ATTEMPTED && grading->row_count > 0;
-    for (int i = 0; i < grading->row_count && as_shipped; i++) {
-        const struct row *row = &grading->rows[i];
+    int as_shipped =
+        grading->judged.outcome == OUTCOME_NOT_ATTEMPTED && grading->judged.row_count > 0;
+    for (int i = 0; i < grading->judged.row_count && as_shipped; i++) {
+        const struct row *row = &grading->judged.rows[i];
         as_shipped =
             !row->right &&
             (lab->row_count ? is_named(grading, row->what, row->mistake)
@@ -56,26 +57,28 @@ static int is_as_shipped(const struct lab_meta *lab, const struct grading *gradi
 }
 
 static int is_solved(const struct grading *grading) {
-    return grading->outcome == OUTCOME_PASS;
+    return grading->judged.outcome == OUTCOME_PASS;
 }
 
 // Where no clock is in it, whatever the machine does.
 static int is_exact(const struct grading *grading) {
-    for (int i = 0; i < grading->row_count; i++)
-        if (fabs(grading->rows[i].unit - 1) >= 1e-6 || fabs(grading->rows[i].work - 1) >= 1e-6)
+    for (int i = 0; i < grading->judged.row_count; i++)
+        if (fabs(grading->judged.rows[i].unit - 1) >= 1e-6 ||
+            fabs(grading->judged.rows[i].work - 1) >= 1e-6)
             return 0;
     return 1;
 }
 
 static void tell(const char *path, const struct grading *grading) {
-    printf("  %s: %s %s\n", path, outcome_name(grading->outcome), grading->detail[ENGLISH]);
-    for (int i = 0; i < grading->row_count; i++) {
-        const struct row *row = &grading->rows[i];
+    printf("  %s: %s %s\n", path, outcome_name(grading->judged.outcome),
+           grading->judged.detail[ENGLISH]);
+    for (int i = 0; i < grading->judged.row_count; i++) {
+        const struct row *row = &grading->judged.rows[i];
         printf("    %-12s unit %.4g work %.4g time %.4g rate %.4g", row->what, row->unit, row->work,
                row->time, row->rate);
-        for (int k = 0; k < grading->finding_count; k++)
-            if (strcmp(grading->findings[k].what, row->what) == 0)
-                printf(" %s", grading->findings[k].mistake);
+        for (int k = 0; k < grading->named.count; k++)
+            if (strcmp(grading->named.list[k].what, row->what) == 0)
+                printf(" %s", grading->named.list[k].mistake);
         printf("\n");
     }
 }
@@ -114,7 +117,8 @@ static int grade(int lab, enum which which,
         found[lab].inexact |= which == SOLUTION && !is_exact(grading);
         if (which == SHIPPED ? is_as_shipped(options.lab, grading) : is_solved(grading))
             result = RIGHT;
-        else if (grading->outcome == OUTCOME_CANNOT_GRADE && grading->cannot == CANNOT_NOISE)
+        else if (grading->judged.outcome == OUTCOME_CANNOT_GRADE &&
+                 grading->judged.cannot == CANNOT_NOISE)
             result = TOO_BUSY;
     }
     grading_free(grading);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/order.h"
-#include "judge/decide.h"
+#include "judge/judge.h"
 #include "suite.h"
 
 static unsigned long long seed, drawn;

@@ -47,12 +47,12 @@ static int as_expected(const struct expected *e, struct grading *grading) {
     FILE *out = open_memstream(&said, &size);
     say_grading(grading, ENGLISH, 0, out);
     fclose(out);
-    int right = grading->outcome == e->outcome && grading->stage == e->stage &&
+    int right = grading->judged.outcome == e->outcome && grading->judged.stage == e->stage &&
                 (!e->says || strstr(said, e->says));
     if (!right)
         printf("  fence: %.60s\n  outcome %s at %s, wanted %s at %s, saying \"%s\":\n%s", e->fence,
-               outcome_name(grading->outcome), stage_name(grading->stage), outcome_name(e->outcome),
-               stage_name(e->stage), e->says ? e->says : "", said);
+               outcome_name(grading->judged.outcome), stage_name(grading->judged.stage),
+               outcome_name(e->outcome), stage_name(e->stage), e->says ? e->says : "", said);
     free(said);
     return right;
 }
@@ -167,23 +167,26 @@ static void knows_what_was_shipped(void) {
                                OUTCOME_NOT_ATTEMPTED, STAGE_JUDGE, "units/gib-as-gb"};
     struct grading *grading = grade(shipped.fence, 0, 0);
     CU_ASSERT(as_expected(&shipped, grading) != 0);
-    CU_ASSERT_EQUAL(grading->points, 0);
-    CU_ASSERT_EQUAL(outcome_exit_code(grading->outcome), 1);
+    CU_ASSERT_EQUAL(grading->judged.points, 0);
+    CU_ASSERT_EQUAL(outcome_exit_code(grading->judged.outcome), 1);
     grading_free(grading);
 }
 
 static void replays_a_seed(void) {
     struct grading *first = grade(CLAIM "x=1\n", 0, 0), *again = grade(CLAIM "x=1\n", 0, 0);
-    CU_ASSERT_EQUAL(first->seed, 7);
-    CU_ASSERT_EQUAL(first->run_count, again->run_count);
-    CU_ASSERT(first->run_count >= 4);
-    for (int i = 0; i < first->run_count && i < again->run_count; i++) {
-        CU_ASSERT_EQUAL(first->runs[i].part, again->runs[i].part);
-        CU_ASSERT_EQUAL(first->runs[i].seed, again->runs[i].seed);
-        CU_ASSERT(first->runs[i].part >= 750 && first->runs[i].part <= 1000);
+    CU_ASSERT_EQUAL(first->seen.seed, 7);
+    CU_ASSERT_EQUAL(first->seen.measured.run_count, again->seen.measured.run_count);
+    CU_ASSERT(first->seen.measured.run_count >= 4);
+    for (int i = 0; i < first->seen.measured.run_count && i < again->seen.measured.run_count; i++) {
+        CU_ASSERT_EQUAL(first->seen.measured.runs[i].part, again->seen.measured.runs[i].part);
+        CU_ASSERT_EQUAL(first->seen.measured.runs[i].seed, again->seen.measured.runs[i].seed);
+        CU_ASSERT(first->seen.measured.runs[i].part >= 750 &&
+                  first->seen.measured.runs[i].part <= 1000);
     }
-    CU_ASSERT_NOT_EQUAL(first->runs[0].part, first->runs[2].part); // pairs differ
-    CU_ASSERT_EQUAL(first->runs[0].part, first->runs[1].part);     // the two of one do not
+    CU_ASSERT_NOT_EQUAL(first->seen.measured.runs[0].part,
+                        first->seen.measured.runs[2].part); // pairs differ
+    CU_ASSERT_EQUAL(first->seen.measured.runs[0].part,
+                    first->seen.measured.runs[1].part); // the two of one do not
     grading_free(first);
     grading_free(again);
 }
@@ -197,12 +200,12 @@ static void blames_itself(void) {
     rename(path, "/tmp/tare-test-command");
     struct grading *grading = grade(CLAIM, 0, 0);
     CU_ASSERT(as_expected(&none, grading) != 0);
-    CU_ASSERT_EQUAL(outcome_exit_code(grading->outcome), 3);
+    CU_ASSERT_EQUAL(outcome_exit_code(grading->judged.outcome), 3);
     grading_free(grading);
     fake_tree_write(&tree, "build/compile.host", "/nowhere/nvcc @IN@ @OUT@\n", 25);
     grading = grade(CLAIM, 0, 0);
     CU_ASSERT(as_expected(&none, grading) != 0);
-    CU_ASSERT_EQUAL(grading->cannot, CANNOT_NO_COMPILER);
+    CU_ASSERT_EQUAL(grading->judged.cannot, CANNOT_NO_COMPILER);
     grading_free(grading);
     unlink("/tmp/tare-test-command");
 
@@ -212,13 +215,13 @@ static void blames_itself(void) {
     int length = snprintf(lab, sizeof lab, "// tare: begin\n%s// tare: end\n", broken);
     fake_tree_write(&tree, "solutions/01_fake/lab.cu", lab, (size_t)length);
     grading = grade(broken, 0, 0);
-    CU_ASSERT_EQUAL(grading->outcome, OUTCOME_CANNOT_GRADE);
-    CU_ASSERT_EQUAL(grading->cannot, CANNOT_REFERENCE);
+    CU_ASSERT_EQUAL(grading->judged.outcome, OUTCOME_CANNOT_GRADE);
+    CU_ASSERT_EQUAL(grading->judged.cannot, CANNOT_REFERENCE);
     grading_free(grading);
     fake_tree_write(&tree, "solutions/01_fake/lab.cu",
                     "// frozen error\n// tare: begin\n// tare: end\n", 43);
     grading = grade(CLAIM, 0, 0);
-    CU_ASSERT_EQUAL(grading->cannot, CANNOT_REFERENCE);
+    CU_ASSERT_EQUAL(grading->judged.cannot, CANNOT_REFERENCE);
     grading_free(grading);
     fake_tree_remove(&tree);
     tree = other;
@@ -240,8 +243,8 @@ static void blames_nobody_for_walls(void) {
                                         .build_sandbox = in_build ? &broken : NULL,
                                         .run_sandbox = in_build ? NULL : &broken};
         CU_ASSERT_EQUAL(check_grade(&options, grading), 3);
-        CU_ASSERT_EQUAL(grading->cannot, CANNOT_SANDBOX);
-        CU_ASSERT_PTR_NOT_NULL(strstr(grading->detail[ENGLISH], "no room"));
+        CU_ASSERT_EQUAL(grading->judged.cannot, CANNOT_SANDBOX);
+        CU_ASSERT_PTR_NOT_NULL(strstr(grading->judged.detail[ENGLISH], "no room"));
         grading_free(grading);
     }
 }
@@ -265,23 +268,23 @@ static void tells_of_a_lost_trace(void) {
     fake_tree_write(&tree, "build/host/witness.so", "", 0); // ld.so passes it over, with words
     struct grading *grading = grade(slow, 0, 0);
     CU_ASSERT(as_expected(&lost, grading) != 0);
-    CU_ASSERT_EQUAL(grading_lost_trace(grading), 1);
+    CU_ASSERT_EQUAL(trace_is_lost(&grading->seen), 1);
     json_t *json = grading_to_json(grading);
     CU_ASSERT(json_is_true(json_object_get(json, "no_trace")) != 0);
     json_decref(json);
     grading_free(grading);
 
     grading = grade(CLAIM, 0, 0); // right: nothing to be named
-    CU_ASSERT_EQUAL(grading->outcome, OUTCOME_PASS);
-    CU_ASSERT_EQUAL(grading_lost_trace(grading), 0);
+    CU_ASSERT_EQUAL(grading->judged.outcome, OUTCOME_PASS);
+    CU_ASSERT_EQUAL(trace_is_lost(&grading->seen), 0);
     grading_free(grading);
 
     char path[200];
     snprintf(path, sizeof path, "%s/build/host/witness.so", tree.root);
     CU_ASSERT_EQUAL(unlink(path), 0);
     grading = grade(slow, 0, 0);
-    CU_ASSERT_EQUAL(grading->outcome, OUTCOME_FAIL);
-    CU_ASSERT_EQUAL(grading_lost_trace(grading), 0);
+    CU_ASSERT_EQUAL(grading->judged.outcome, OUTCOME_FAIL);
+    CU_ASSERT_EQUAL(trace_is_lost(&grading->seen), 0);
     grading_free(grading);
 }
 
@@ -289,9 +292,9 @@ static void skips_what_a_host_cannot_show(void) {
     tree.lab.gpu_only = 1;
     struct grading *grading = grade(CLAIM, 0, 0);
     tree.lab.gpu_only = 0;
-    CU_ASSERT_EQUAL(grading->outcome, OUTCOME_SKIPPED);
-    CU_ASSERT_EQUAL(outcome_exit_code(grading->outcome), 77);
-    CU_ASSERT_EQUAL(grading->run_count, 0);
+    CU_ASSERT_EQUAL(grading->judged.outcome, OUTCOME_SKIPPED);
+    CU_ASSERT_EQUAL(outcome_exit_code(grading->judged.outcome), 77);
+    CU_ASSERT_EQUAL(grading->seen.measured.run_count, 0);
     grading_free(grading);
 }
 

@@ -8,8 +8,7 @@
 #include "base/text.h"
 #include "grade/check.h"
 #include "grade/workbook.h"
-#include "grading/recording.h"
-#include "grading/store.h"
+#include "grading/keep.h"
 #include "say/say.h"
 #include "suite.h"
 
@@ -129,23 +128,24 @@ static void refuses_what_is_no_recording(void) {
 static void pays_by_the_row(void) {
     struct grading *grading = recorded("18_published.shipped");
     CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
-    grading->submission.attempted = 1; // NOLINT: fatal above
+    grading->seen.submission.attempted = 1; // NOLINT: fatal above
     check_again(grading);
-    CU_ASSERT_EQUAL(grading->outcome, OUTCOME_FAIL);
-    CU_ASSERT_EQUAL(grading->points, 0);
-    for (int i = 0; i < grading->run_count; i++) { // mend one row in every run
-        struct run *run = &grading->runs[i];
+    CU_ASSERT_EQUAL(grading->judged.outcome, OUTCOME_FAIL);
+    CU_ASSERT_EQUAL(grading->judged.points, 0);
+    for (int i = 0; i < grading->seen.measured.run_count; i++) { // mend one row in every run
+        struct run *run = &grading->seen.measured.runs[i];
         for (int c = 0; c < run->claim_count && run->role == RUN_STUDENT; c++)
             if (strcmp(run->claims[c].what, "scale") == 0)
                 run->claims[c].rate = (double)run->claims[c].bytes / run->claims[c].seconds / 1e9;
     }
     check_again(grading);
     int right = 0;
-    for (int i = 0; i < grading->row_count; i++)
-        if (strcmp(grading->rows[i].what, "scale") == 0)
-            right = grading->rows[i].unit_right == INSIDE;
+    for (int i = 0; i < grading->judged.row_count; i++)
+        if (strcmp(grading->judged.rows[i].what, "scale") == 0)
+            right = grading->judged.rows[i].unit_right == INSIDE;
     CU_ASSERT_EQUAL(right, 1);
-    CU_ASSERT(grading->points == 0 || grading->points == 20); // 20 once its time is decided
+    CU_ASSERT(grading->judged.points == 0 ||
+              grading->judged.points == 20); // 20 once its time is decided
     grading_free(grading);
 }
 
@@ -175,14 +175,14 @@ static void says_it_in_few_lines(void) {
 
 // Every claim of the student, with other counts.
 static void claim_so(struct grading *grading, double flops, double bytes, double seconds) {
-    for (int i = 0; i < grading->run_count; i++) { // NOLINT: fatal where it is NULL
-        struct claim *mine = grading->runs[i].claims;
+    for (int i = 0; i < grading->seen.measured.run_count; i++) { // NOLINT: fatal where it is NULL
+        struct claim *mine = grading->seen.measured.runs[i].claims;
         const struct run *model = NULL;
-        for (int k = 0; k < grading->run_count; k++)
-            if (grading->runs[k].role == RUN_REFERENCE &&
-                grading->runs[k].pair == grading->runs[i].pair)
-                model = &grading->runs[k];
-        if (grading->runs[i].role != RUN_STUDENT || !model)
+        for (int k = 0; k < grading->seen.measured.run_count; k++)
+            if (grading->seen.measured.runs[k].role == RUN_REFERENCE &&
+                grading->seen.measured.runs[k].pair == grading->seen.measured.runs[i].pair)
+                model = &grading->seen.measured.runs[k];
+        if (grading->seen.measured.runs[i].role != RUN_STUDENT || !model)
             continue;
         mine->flops = (uint64_t)llround(flops * (double)model->claims[0].flops);
         mine->bytes = (uint64_t)llround(bytes * (double)model->claims[0].bytes);
@@ -211,14 +211,14 @@ static void judges_flops_and_bytes_apart(void) {
     CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         claim_so(grading, cases[i].flops, cases[i].bytes, cases[i].seconds);
-        CU_ASSERT_EQUAL(grading->outcome, cases[i].outcome);
+        CU_ASSERT_EQUAL(grading->judged.outcome, cases[i].outcome);
         int named = 0, wanted = !!cases[i].named[0] + !!cases[i].named[1];
-        for (int f = 0; f < grading->finding_count; f++)
+        for (int f = 0; f < grading->named.count; f++)
             for (int k = 0; k < wanted; k++)
-                named += grading->findings[f].certainty == SURE &&
-                         strcmp(grading->findings[f].mistake, cases[i].named[k]) == 0;
+                named += grading->named.list[f].certainty == SURE &&
+                         strcmp(grading->named.list[f].mistake, cases[i].named[k]) == 0;
         CU_ASSERT_EQUAL(named, wanted);
-        CU_ASSERT_EQUAL(grading->finding_count, wanted);
+        CU_ASSERT_EQUAL(grading->named.count, wanted);
     }
     grading_free(grading);
 }
@@ -226,29 +226,29 @@ static void judges_flops_and_bytes_apart(void) {
 // A pair more, of a machine whose two runs of one program differ by this.
 static void add_pair_like_the_first(struct grading *grading, int pair, double slower) {
     for (int role = RUN_STUDENT; role <= RUN_REFERENCE; role++) {
-        struct claim claim = grading->runs[role == RUN_REFERENCE].claims[0];
-        struct run *run = grading_add_run(grading, (enum run_role)role);
+        struct claim claim = grading->seen.measured.runs[role == RUN_REFERENCE].claims[0];
+        struct run *run = run_add(&grading->seen.measured, (enum run_role)role);
         double factor = role == RUN_STUDENT ? slower : 1;
         claim.seconds *= factor;
         claim.rate /= factor;
         for (int i = 0; i < claim.sampled; i++)
             claim.samples[i] *= factor;
         run->pair = pair;
-        run->part = grading->runs[0].part;
-        run->result = grading->runs[0].result;
-        grading_add_claim(run, &claim);
+        run->part = grading->seen.measured.runs[0].part;
+        run->result = grading->seen.measured.runs[0].result;
+        run_add_claim(run, &claim);
     }
 }
 
 // All pairs but the first; the probes stay.
 static void drop_pairs(struct grading *grading) {
     int kept = 2; // student and reference
-    for (int i = kept; i < grading->run_count; i++)
-        if (grading->runs[i].pair > 0)
-            free(grading->runs[i].claims);
+    for (int i = kept; i < grading->seen.measured.run_count; i++)
+        if (grading->seen.measured.runs[i].pair > 0)
+            free(grading->seen.measured.runs[i].claims);
         else
-            grading->runs[kept++] = grading->runs[i];
-    grading->run_count = kept;
+            grading->seen.measured.runs[kept++] = grading->seen.measured.runs[i];
+    grading->seen.measured.run_count = kept;
 }
 
 // Where the machine scatters by more than the mistake is large, the clocks are not believed.
@@ -275,23 +275,24 @@ static void a_trace_settles_what_leans(void) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct grading *grading = recorded(cases[i].recording);
         CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
-        grading->submission.attempted = cases[i].attempted; // NOLINT: fatal above
-        grading->lab.tolerance = 0.1;
-        grading->noise.known = 1;
-        grading->noise.spread = 0.5;
-        double first = grading->runs[0].claims[0].seconds / grading->runs[1].claims[0].seconds;
+        grading->seen.submission.attempted = cases[i].attempted; // NOLINT: fatal above
+        grading->seen.lab.tolerance = 0.1;
+        grading->seen.measured.noise.known = 1;
+        grading->seen.measured.noise.spread = 0.5;
+        double first = grading->seen.measured.runs[0].claims[0].seconds /
+                       grading->seen.measured.runs[1].claims[0].seconds;
         drop_pairs(grading);
         for (int pair = 1; pair < cases[i].pairs; pair++)
             add_pair_like_the_first(grading, pair,
                                     (pair % 2 ? 1.3 : 0.7) / (first * cases[i].factor));
-        for (int k = 0; k < grading->run_count && !cases[i].trace; k++)
-            grading->runs[k].fact_count = 0;
+        for (int k = 0; k < grading->seen.measured.run_count && !cases[i].trace; k++)
+            grading->seen.measured.runs[k].fact_count = 0;
         check_again(grading);
         enum outcome told = cases[i].attempted ? OUTCOME_FAIL : OUTCOME_NOT_ATTEMPTED;
-        CU_ASSERT_EQUAL(grading->outcome, cases[i].named ? told : OUTCOME_CANNOT_GRADE);
-        CU_ASSERT_EQUAL(grading->finding_count, !!cases[i].named);
-        if (grading->finding_count > 0 && cases[i].named)
-            CU_ASSERT_STRING_EQUAL(grading->findings[0].mistake, cases[i].named);
+        CU_ASSERT_EQUAL(grading->judged.outcome, cases[i].named ? told : OUTCOME_CANNOT_GRADE);
+        CU_ASSERT_EQUAL(grading->named.count, !!cases[i].named);
+        if (grading->named.count > 0 && cases[i].named)
+            CU_ASSERT_STRING_EQUAL(grading->named.list[0].mistake, cases[i].named);
         grading_free(grading);
     }
 }

@@ -1,4 +1,4 @@
-// grading.c: the memory and the names of a grading.
+// grading.c: the memory of a grading, what is asked of it, and its names.
 #include "grading/grading.h"
 
 #include <stdlib.h>
@@ -13,42 +13,31 @@ struct grading *grading_new(void) {
 void grading_free(struct grading *grading) {
     if (!grading)
         return;
-    grading_drop_runs(grading, 0);
-    free(grading->runs);
-    free(grading->rows);
+    runs_drop(&grading->seen.measured, 0);
+    free(grading->seen.measured.runs);
+    judgement_clear(&grading->judged);
     free(grading);
 }
 
-void run_free(struct run *run) {
-    free(run->claims);
-    free(run->facts);
-    run->claims = NULL;
-    run->facts = NULL;
-    run->claim_count = run->fact_count = 0;
-}
+// ---- of what was observed ---------------------------------------------------------------
 
-void grading_drop_runs(struct grading *grading, int kept) {
-    while (grading->run_count > kept)
-        run_free(&grading->runs[--grading->run_count]);
-}
-
-struct run *grading_add_run(struct grading *grading, enum run_role role) {
-    if (grading->run_count == grading->run_room) {
-        int room = grading->run_room ? 2 * grading->run_room : 16;
-        struct run *runs = realloc(grading->runs, (size_t)room * sizeof *runs);
+struct run *run_add(struct measured *measured, enum run_role role) {
+    if (measured->run_count == measured->run_room) {
+        int room = measured->run_room ? 2 * measured->run_room : 16;
+        struct run *runs = realloc(measured->runs, (size_t)room * sizeof *runs);
         if (!runs)
             return NULL;
-        grading->runs = runs;
-        grading->run_room = room;
+        measured->runs = runs;
+        measured->run_room = room;
     }
-    struct run *run = &grading->runs[grading->run_count++];
+    struct run *run = &measured->runs[measured->run_count++];
     memset(run, 0, sizeof *run);
     run->role = role;
     return run;
 }
 
-int grading_add_claim(struct run *run, const struct claim *claim) {
-    if (run->claim_count == GRADING_CLAIMS)
+int run_add_claim(struct run *run, const struct claim *claim) {
+    if (run->claim_count == RUN_CLAIMS)
         return -1;
     struct claim *claims = realloc(run->claims, (size_t)(run->claim_count + 1) * sizeof *claims);
     if (!claims)
@@ -58,8 +47,8 @@ int grading_add_claim(struct run *run, const struct claim *claim) {
     return 0;
 }
 
-int grading_add_facts(struct run *run, const struct witness_facts *facts) {
-    if (run->fact_count == GRADING_CLAIMS)
+int run_add_facts(struct run *run, const struct witness_facts *facts) {
+    if (run->fact_count == RUN_CLAIMS)
         return -1;
     struct witness_facts *all = realloc(run->facts, (size_t)(run->fact_count + 1) * sizeof *all);
     if (!all)
@@ -69,34 +58,63 @@ int grading_add_facts(struct run *run, const struct witness_facts *facts) {
     return 0;
 }
 
-const struct witness_facts *grading_facts(const struct grading *grading, const char *what) {
-    for (int i = 0; i < grading->run_count; i++)
-        for (int k = 0; k < grading->runs[i].fact_count; k++)
-            if (!*what || strcmp(grading->runs[i].facts[k].claim, what) == 0)
-                return &grading->runs[i].facts[k];
+void runs_drop(struct measured *measured, int kept) {
+    while (measured->run_count > kept) {
+        struct run *run = &measured->runs[--measured->run_count];
+        free(run->claims);
+        free(run->facts);
+    }
+}
+
+const struct run *run_of_pair(const struct observed *seen, enum run_role role, int pair) {
+    for (int i = 0; i < seen->measured.run_count; i++)
+        if (seen->measured.runs[i].role == role && seen->measured.runs[i].pair == pair)
+            return &seen->measured.runs[i];
     return NULL;
 }
 
-int grading_lost_trace(const struct grading *grading) {
-    int watched = 0, seen = 0;
-    for (int i = 0; i < grading->run_count; i++) {
-        watched |= grading->runs[i].role == RUN_WITNESS;
-        seen |= grading->runs[i].fact_count > 0;
+const struct claim *run_claim(const struct run *run, const char *what) {
+    for (int i = 0; i < run->claim_count; i++)
+        if (strcmp(run->claims[i].what, what) == 0)
+            return &run->claims[i];
+    return NULL;
+}
+
+const struct witness_facts *facts_about(const struct observed *seen, const char *what) {
+    for (int i = 0; i < seen->measured.run_count; i++) {
+        const struct run *run = &seen->measured.runs[i];
+        for (int k = 0; k < run->fact_count; k++)
+            if (!*what || strcmp(run->facts[k].claim, what) == 0)
+                return &run->facts[k];
     }
-    return watched && !seen;
+    return NULL;
 }
 
-void grading_trouble(struct grading *grading, enum cannot cannot, const char *why) {
-    if (grading->trouble.cannot != CANNOT_NOTHING)
+int trace_is_lost(const struct observed *seen) {
+    int watched = 0;
+    for (int i = 0; i < seen->measured.run_count; i++)
+        watched |= seen->measured.runs[i].role == RUN_WITNESS;
+    return watched && !facts_about(seen, "");
+}
+
+void trouble_note(struct trouble *trouble, enum cannot cannot, const char *why) {
+    if (trouble->cannot != CANNOT_NOTHING)
         return;
-    grading->trouble.cannot = cannot;
-    text_copy(grading->trouble.why, sizeof grading->trouble.why, why);
+    trouble->cannot = cannot;
+    text_copy(trouble->why, sizeof trouble->why, why);
 }
 
-struct finding *grading_add_finding(struct grading *grading, const char *mistake) {
-    if (grading->finding_count == GRADING_FINDINGS)
+// ---- of what was made from it -----------------------------------------------------------
+
+void judgement_clear(struct judgement *judgement) {
+    free(judgement->rows);
+    *judgement = (struct judgement){0};
+}
+
+struct finding *finding_new(struct findings *findings, const char *mistake) {
+    if (findings->count == FINDINGS)
         return NULL;
-    struct finding *finding = &grading->findings[grading->finding_count++];
+    struct finding *finding = &findings->list[findings->count++];
     memset(finding, 0, sizeof *finding);
     text_copy(finding->mistake, sizeof finding->mistake, mistake);
     return finding;

@@ -1,5 +1,5 @@
-// json_io.c: jansson underneath; a number that JSON cannot hold is null.
-#include "grading/json_io.h"
+// json_io.c: one member of a JSON object, by jansson; a number that JSON cannot hold is null.
+#include "grading/json.h"
 
 #include <limits.h>
 #include <math.h>
@@ -168,4 +168,11 @@ void io_numbers(struct json_io *io, const char *key, double *values, int *count,
         else
             fail(io, key, "numbers");
     }
+}
+
+void io_languages(struct json_io *io, const char *key, char *texts, size_t size) {
+    static const char *const names[LANGUAGES] = {[ENGLISH] = "en", [CHINESE] = "zh"};
+    struct json_io below = io_object(io, key);
+    for (int language = 0; language < LANGUAGES; language++)
+        io_text(&below, names[language], texts + (size_t)language * size, size);
 }

@@ -1,20 +1,20 @@
-// recording.c: see recording.h. A line is written whole, and then what is as by default goes; it is
-// read by putting that back.
-#include "grading/recording.h"
+// recording.c: recordings, see keep.h. A line is written whole, and then what is as by default
+// goes; it is read by putting that back.
+#include "grading/keep.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "grading/json_fields.h"
+#include "grading/json.h"
 
 CHOICE(cannot_name, enum cannot)
 
 void grading_brief(const struct grading *grading, char text[400]) {
-    text_copy(text, 400, outcome_name(grading->outcome));
-    for (int i = 0; i < grading->finding_count; i++) {
-        const struct finding *finding = &grading->findings[i];
+    text_copy(text, 400, outcome_name(grading->judged.outcome));
+    for (int i = 0; i < grading->named.count; i++) {
+        const struct finding *finding = &grading->named.list[i];
         size_t length = strlen(text);
         text_format(text + length, 400 - length, " %s%s", finding->mistake,
                     finding->certainty == SURE ? "" : "?");
@@ -71,37 +71,37 @@ static int put_back(json_t *line, const json_t *defaults, char why[160]) {
 static void of_header(struct json_io *io, struct recording *r) {
     struct grading *g = r->grading;
     TEXT_FIELD(io, "recording", r->name);
-    TEXT_FIELD(io, "lab", g->lab.folder);
+    TEXT_FIELD(io, "lab", g->seen.lab.folder);
     TEXT_FIELD(io, "is", r->is);
     TEXT_FIELD(io, "expect", r->expect);
-    TEXT_FIELD(io, "device", g->device);
-    TEXT_FIELD(io, "device_name", g->device_name);
-    TEXT_FIELD(io, "sandbox", g->sandbox);
-    uint64_t when = (uint64_t)g->when;
+    TEXT_FIELD(io, "device", g->seen.device);
+    TEXT_FIELD(io, "device_name", g->seen.measured.device_name);
+    TEXT_FIELD(io, "sandbox", g->seen.sandbox);
+    uint64_t when = (uint64_t)g->seen.when;
     io_u64(io, "when", &when);
-    g->when = (time_t)when;
-    io_u64(io, "seed", &g->seed);
+    g->seen.when = (time_t)when;
+    io_u64(io, "seed", &g->seen.seed);
     struct json_io submission = io_object(io, "submission"), build = io_object(io, "build");
-    json_fields_of_submission(&submission, &g->submission);
-    json_fields_of_build(&build, &g->build);
+    fields_of_submission(&submission, &g->seen.submission);
+    fields_of_build(&build, &g->seen.builds.student);
     struct json_io reference = io_object(io, "reference_build"), noise = io_object(io, "noise");
-    json_fields_of_build(&reference, &g->reference_build);
-    json_fields_of_noise(&noise, &g->noise);
+    fields_of_build(&reference, &g->seen.builds.reference);
+    fields_of_noise(&noise, &g->seen.measured.noise);
     struct json_io trouble = io_object(io, "trouble");
-    ENUM_FIELD(&trouble, "cannot", g->trouble.cannot, enum cannot, by_cannot_name,
+    ENUM_FIELD(&trouble, "cannot", g->seen.trouble.cannot, enum cannot, by_cannot_name,
                CANNOT_INTERRUPTED);
-    TEXT_FIELD(&trouble, "why", g->trouble.why);
+    TEXT_FIELD(&trouble, "why", g->seen.trouble.why);
 }
 
 static void of_run(struct json_io *io, struct run *run) {
-    json_fields_of_run(io, run);
-    int count = io_list(io, "facts", run->fact_count, GRADING_CLAIMS);
+    fields_of_run(io, run);
+    int count = io_list(io, "facts", run->fact_count, RUN_CLAIMS);
     for (int i = 0; i < count; i++) {
         struct witness_facts read = {0};
         struct json_io facts = io_element(io, "facts", i);
-        json_fields_of_witness(&facts, io->reading ? &read : &run->facts[i]);
+        fields_of_facts(&facts, io->reading ? &read : &run->facts[i]);
         if (io->reading)
-            grading_add_facts(run, &read);
+            run_add_facts(run, &read);
     }
 }
 
@@ -120,11 +120,10 @@ static json_t *run_as_json(const struct run *run) {
 }
 
 static json_t *header_defaults(void) {
-    struct grading grading = {.device = "host",
-                              .sandbox = "none",
-                              .submission = {.attempted = 1},
-                              .build = {.done = 1, .ok = 1},
-                              .reference_build = {.done = 1, .ok = 1}};
+    struct grading grading = {.seen = {.device = "host",
+                                       .sandbox = "none",
+                                       .submission = {.attempted = 1},
+                                       .builds = {{.done = 1, .ok = 1}, {.done = 1, .ok = 1}}}};
     struct recording recording = {.grading = &grading};
     return header_as_json(&recording);
 }
@@ -139,8 +138,8 @@ static json_t *run_defaults(const struct grading *grading) {
                       .claims = &claim,
                       .fact_count = 1,
                       .facts = &facts};
-    text_copy(run.lab, sizeof run.lab, grading->lab.name);
-    text_copy(run.device, sizeof run.device, grading->device);
+    text_copy(run.lab, sizeof run.lab, grading->seen.lab.name);
+    text_copy(run.device, sizeof run.device, grading->seen.device);
     return run_as_json(&run);
 }
 
@@ -159,17 +158,17 @@ static int write_header(const struct recording *recording, FILE *out) {
     struct grading kept = *recording->grading;
     struct recording header = *recording;
     header.grading = &kept;
-    struct build_result *const builds[] = {&kept.build, &kept.reference_build};
+    struct build_result *const builds[] = {&kept.seen.builds.student, &kept.seen.builds.reference};
     for (int i = 0; i < 2; i++) {
         builds[i]->cached = 0;
         builds[i]->seconds = 0;
         if (builds[i]->ok)
             builds[i]->log[0] = '\0';
     }
-    const char *slash = strrchr(kept.submission.path, '/'); // no folders of this machine
+    const char *slash = strrchr(kept.seen.submission.path, '/'); // no folders of this machine
     if (slash)
-        memmove(kept.submission.path, slash + 1, strlen(slash));
-    kept.noise.measured = 0;
+        memmove(kept.seen.submission.path, slash + 1, strlen(slash));
+    kept.seen.measured.noise.measured = 0;
     json_t *defaults = header_defaults();
     int failed = write_line(header_as_json(&header), defaults, out);
     json_decref(defaults);
@@ -186,8 +185,8 @@ static int write_run(const struct run *run, const json_t *defaults, FILE *out) {
 int recording_write(const struct recording *recording, FILE *out) {
     json_t *defaults = run_defaults(recording->grading);
     int failed = write_header(recording, out);
-    for (int i = 0; !failed && i < recording->grading->run_count; i++)
-        failed = write_run(&recording->grading->runs[i], defaults, out);
+    for (int i = 0; !failed && i < recording->grading->seen.measured.run_count; i++)
+        failed = write_run(&recording->grading->seen.measured.runs[i], defaults, out);
     json_decref(defaults);
     return fflush(out) != 0 || failed ? -1 : 0;
 }
@@ -215,7 +214,7 @@ static json_t *read_line(const char **text, const json_t *defaults, char why[160
 static int read_header(const char **text, const char *root, struct recording *recording,
                        char why[200]) {
     char path[700], reason[160] = "";
-    struct lab_meta *lab = &recording->grading->lab;
+    struct lab_meta *lab = &recording->grading->seen.lab;
     json_t *defaults = header_defaults(), *line = read_line(text, defaults, reason);
     struct json_io io = {line, 1, reason};
     if (line)
@@ -236,14 +235,14 @@ static int read_runs(const char **text, struct grading *grading, char why[200]) 
     json_t *defaults = run_defaults(grading);
     while (**text && !recording_is_one(*text) && !reason[0]) {
         json_t *line = read_line(text, defaults, reason);
-        struct run *run = line ? grading_add_run(grading, RUN_STUDENT) : NULL;
+        struct run *run = line ? run_add(&grading->seen.measured, RUN_STUDENT) : NULL;
         struct json_io io = {line, 1, reason};
         if (run)
             of_run(&io, run);
         json_decref(line);
     }
     json_decref(defaults);
-    text_format(why, 200, reason[0] ? "run %d: %s" : "", grading->run_count, reason);
+    text_format(why, 200, reason[0] ? "run %d: %s" : "", grading->seen.measured.run_count, reason);
     return reason[0] ? -1 : 0;
 }
 

@@ -1,6 +1,6 @@
 // store.c: writes a grading as JSON, whole or not at all.
 #define _GNU_SOURCE
-#include "grading/store.h"
+#include "grading/keep.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -189,7 +189,7 @@ static void keep_line(char to[120], const struct lines *lines, int i) {
 static void note_change(struct submission *submission, const struct lines *theirs, int j,
                         const struct lines *ours, int i, int first_line) {
     int index = submission->changed_count++;
-    if (index >= GRADING_CHANGED)
+    if (index >= CHANGED_LINES)
         return;
     struct changed_line *changed = &submission->changed[index];
     memset(changed, 0, sizeof *changed);

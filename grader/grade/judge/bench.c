@@ -6,28 +6,26 @@
 #include <unistd.h>
 
 #include "base/order.h"
-#include "judge/noise.h"
 #include "run/gate.h"
 
 enum { SMALLEST_PART = 750, LARGEST_PART = 1000 };
 static const double default_limit = 60;
 
-int bench_part(const struct grading *grading, int pair) {
+int bench_part(uint64_t seed, int pair) {
     uint64_t size = pair % 2 != 0; // two in turn: noise is seen between runs of one size
-    return SMALLEST_PART +
-           (int)(random_at(grading->seed, 2 * size) % (LARGEST_PART - SMALLEST_PART + 1));
+    return SMALLEST_PART + (int)(random_at(seed, 2 * size) % (LARGEST_PART - SMALLEST_PART + 1));
 }
 
-uint64_t bench_seed(const struct grading *grading, int pair) {
-    return random_at(grading->seed, 2 * (uint64_t)pair + 1) >> 16;
+uint64_t bench_seed(uint64_t seed, int pair) {
+    return random_at(seed, 2 * (uint64_t)pair + 1) >> 16;
 }
 
 struct run_request bench_request(const struct bench *bench, enum run_role role) {
     const struct check_options *options = bench->options;
     struct run_request request = {.program = bench->student,
                                   .folder = options->run_folder,
-                                  .lab = bench->grading->lab.name,
-                                  .device = bench->grading->device,
+                                  .lab = bench->seen->lab.name,
+                                  .device = bench->seen->device,
                                   .limit =
                                       options->run_limit > 0 ? options->run_limit : default_limit,
                                   .sandbox = options->run_sandbox,
@@ -51,8 +49,8 @@ static void start_pair(struct bench *bench, int pair, enum run_role role) {
         &(role == RUN_STUDENT ? bench->students : bench->references)[pair - bench->first];
     struct run_request request = bench_request(bench, role);
     if (running->process.child <= 0)
-        run_start(&request, bench_part(bench->grading, pair), bench_seed(bench->grading, pair),
-                  running);
+        run_start(&request, bench_part(bench->seen->seed, pair),
+                  bench_seed(bench->seen->seed, pair), running);
 }
 
 const enum run_role bench_probe_roles[BENCH_PROBES] = {RUN_PROBE_RESIDUAL, RUN_PROBE_HALF,
@@ -67,7 +65,7 @@ int bench_start_probe(struct bench *bench, int index, const char *gate) {
     struct run_request request = bench_request(bench, role);
     request.gate = gate;
     return run_start(&request, role == RUN_PROBE_HALF ? LARGEST_PART / 2 : LARGEST_PART,
-                     random_at(bench->grading->seed, 1000 + (uint64_t)role) >> 16,
+                     random_at(bench->seen->seed, 1000 + (uint64_t)role) >> 16,
                      &bench->probes[index]);
 }
 
@@ -86,7 +84,7 @@ void bench_gather(struct bench *bench) {
     struct running *all[2 * BENCH_PAIRS + BENCH_PROBES];
     double start = seconds_now();
     gate_gather(all, all_of(bench, all));
-    bench->grading->timings.ready += seconds_now() - start;
+    bench->timings->ready += seconds_now() - start;
 }
 
 void bench_end(struct bench *bench) {
@@ -116,6 +114,7 @@ void bench_ahead(struct bench *bench, const char *pristine, const char *referenc
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int card = strcmp(options->device, "gpu") == 0;
     bench->reference = reference;
+    noise_recall(options, &bench->noise);
     snprintf(bench->library, sizeof bench->library, "%s/build/%s/witness.so", options->root,
              options->device);
     if (options->folder)
@@ -130,13 +129,13 @@ void bench_ahead(struct bench *bench, const char *pristine, const char *referenc
         return;
     // As many pairs as will be enough. The host device computes on the processors that would
     // make the next one's data, so there nothing is started ahead.
-    noise_recall(options, bench->grading);
-    const struct noise *noise = &bench->grading->noise;
+    struct noise *noise = &bench->measured->noise;
+    noise_learn(bench->seen, &bench->noise, noise);
     double spread = noise->known ? noise->spread / options->lab->tolerance : 0.3;
     if (card && processors >= 4)
         bench->pairs = processors < 8 ? 1 : spread < 0.2 ? 2 : spread < 0.5 ? 3 : BENCH_PAIRS;
     // As shipped is known to be wrong; whatever else seldom needs the probes, which delay it.
-    bench->probes_too = bench_is_roomy(options) && !bench->grading->submission.attempted;
+    bench->probes_too = bench_is_roomy(options) && !bench->seen->submission.attempted;
     for (int pair = 0; card && pair < bench->pairs; pair++)
         start_pair(bench, pair, RUN_REFERENCE);
 }
@@ -159,8 +158,8 @@ static void measure_pairs_ahead(struct bench *bench) {
         all[count++] = &bench->references[lane];
     }
     one_after_another(bench, all, count);
-    bench->grading->timings.student += 0.5 * (seconds_now() - start); // in turn, and alike
-    bench->grading->timings.reference += 0.5 * (seconds_now() - start);
+    bench->timings->student += 0.5 * (seconds_now() - start); // in turn, and alike
+    bench->timings->reference += 0.5 * (seconds_now() - start);
 }
 
 void bench_measure_probes(struct bench *bench) {

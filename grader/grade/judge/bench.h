@@ -1,23 +1,54 @@
-// bench.h: the programs of one grading, and which of them are started ahead of their turn.
+// bench.h: the runs of one grading: student and reference in pairs, then the probes; and which of
+// the programs are started ahead of their turn.
 #ifndef GRADER_BENCH_H
 #define GRADER_BENCH_H
 
 #include "grade/options.h"
+#include "judge/judge.h"
 #include "run/run.h"
+
+// ---- noise.c: how much the reference scatters against itself ------------------------------
+
+// An A/A test that every grading makes on the way. The ratios of earlier gradings lie beside the
+// programs.
+enum { NOISE_RATIOS = 40 };
+
+struct noise_ratio {
+    double value;
+    long long when; // seconds since 1970
+};
+
+struct noise_memory {
+    struct noise_ratio ratios[NOISE_RATIOS]; // of earlier gradings
+    int count;
+};
+
+void noise_recall(const struct check_options *options, struct noise_memory *memory);
+// From the runs so far and what is remembered; a machine that has changed is forgotten.
+void noise_learn(const struct observed *seen, struct noise_memory *memory, struct noise *noise);
+void noise_keep(const struct check_options *options, const struct observed *seen,
+                struct noise_memory *memory);
+
+// ---- bench.c: the programs ----------------------------------------------------------------
 
 enum { BENCH_PAIRS = 4, BENCH_PROBES = 3 };
 extern const enum run_role bench_probe_roles[BENCH_PROBES];
 
 struct bench {
     const struct check_options *options;
-    struct grading *grading;
-    void (*judge)(struct grading *grading); // from the runs so far
-    const char *student, *reference;        // programs
-    const char *gate, *leave;               // where they wait; NULL: nothing is started ahead
-    int pairs, probes_too;                  // what is started ahead
-    int first;                              // the pair of students[0] and references[0]
-    int disturbed;                          // while they measured
-    int probed;                             // the probes have run
+    const struct observed *seen;     // all that came before, and the runs so far
+    struct measured *measured;       // these runs: what the bench writes
+    struct trouble *trouble;         // and what kept it from going on
+    struct timings *timings;         // and what it took
+    struct judgement judged;         // the runs so far: are they enough?
+    proves_fn *proves;               // as judge() wants it
+    struct noise_memory noise;       // of earlier gradings
+    const char *student, *reference; // programs
+    const char *gate, *leave;        // where they wait; NULL: nothing is started ahead
+    int pairs, probes_too;           // what is started ahead
+    int first;                       // the pair of students[0] and references[0]
+    int disturbed;                   // while they measured
+    int probed;                      // the probes have run
     struct running students[BENCH_PAIRS], references[BENCH_PAIRS], probes[BENCH_PROBES];
     char library[600], trace[700]; // the witness's
 };
@@ -28,8 +59,8 @@ struct bench {
     .probes = {[0 ... BENCH_PROBES - 1] = {RUNNING_NONE}}
 
 // The size and the data of a pair, drawn from the grading's seed.
-int bench_part(const struct grading *grading, int pair);
-uint64_t bench_seed(const struct grading *grading, int pair);
+int bench_part(uint64_t seed, int pair);
+uint64_t bench_seed(uint64_t seed, int pair);
 
 // 1 where programs that compile or check on processors leave a measurement alone.
 int bench_is_roomy(const struct check_options *options);
@@ -54,5 +85,11 @@ void bench_go_alone(struct bench *bench); // nothing is started ahead any more
 
 // Ends what was started and not needed.
 void bench_end(struct bench *bench);
+
+// ---- measure.c: the runs ------------------------------------------------------------------
+
+// Pairs until every row is decided or the budget is spent, then the probes where a mistake is to
+// be named. When a row leans the probes are run at once, since they may decide it.
+void measure(struct bench *bench, const char *student);
 
 #endif

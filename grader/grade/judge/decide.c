@@ -1,6 +1,6 @@
 // decide.c: how many pairs a verdict needs. A large effect needs few; one near the
 // tolerance needs many, because failing a right program is the worst that can happen.
-#include "judge/decide.h"
+#include "judge/judge.h"
 
 #include <math.h>
 #include <stdlib.h>

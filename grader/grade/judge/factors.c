@@ -1,12 +1,11 @@
 // factors.c: reported / true = unit x work x time, claim by claim.
-#include "judge/factors.h"
+#include "judge/judge.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "judge/decide.h"
 
 enum { MOST_PAIRS = 256 };
 
@@ -41,28 +40,13 @@ enum work_kind unit_kind(const char *unit) {
     return i < sizeof units / sizeof units[0] ? units[i].kind : WORK_BYTES;
 }
 
-const struct claim *run_claim(const struct run *run, const char *what) {
-    for (int i = 0; i < run->claim_count; i++)
-        if (strcmp(run->claims[i].what, what) == 0)
-            return &run->claims[i];
-    return NULL;
-}
-
-static const struct run *run_of(const struct grading *grading, enum run_role role, int pair) {
-    for (int i = 0; i < grading->run_count; i++)
-        if (grading->runs[i].role == role && grading->runs[i].pair == pair)
-            return &grading->runs[i];
-    return NULL;
-}
-
-int claim_pairs(const struct grading *grading, const char *what, struct claim_pair *pairs,
-                int room) {
+int claim_pairs(const struct observed *seen, const char *what, struct claim_pair *pairs, int most) {
     int count = 0;
-    for (int i = 0; i < grading->run_count && count < room; i++) {
-        const struct run *student = &grading->runs[i];
+    for (int i = 0; i < seen->measured.run_count && count < most; i++) {
+        const struct run *student = &seen->measured.runs[i];
         if (student->role != RUN_STUDENT)
             continue;
-        const struct run *reference = run_of(grading, RUN_REFERENCE, student->pair);
+        const struct run *reference = run_of_pair(seen, RUN_REFERENCE, student->pair);
         struct claim_pair pair = {run_claim(student, what),
                                   reference ? run_claim(reference, what) : NULL, student,
                                   reference};
@@ -138,17 +122,17 @@ static enum decision exact(double factor, double rounding) {
     return fabs(factor - 1) <= rounding ? INSIDE : OUTSIDE;
 }
 
-int factors_crowded(const struct grading *grading, const struct run *run) {
+int run_was_crowded(const struct observed *seen, const struct run *run) {
     static const double much = 0.15;
-    return strcmp(grading->device, "host") == 0 && run->crowd > much; // NAN is not
+    return strcmp(seen->device, "host") == 0 && run->crowd > much; // NAN is not
 }
 
 // In more than a quarter of the runs.
-static int is_crowded(const struct grading *grading) {
+static int is_crowded(const struct observed *seen) {
     int crowded = 0, runs = 0;
-    for (int i = 0; i < grading->run_count; i++)
-        if (grading->runs[i].pair >= 0) {
-            crowded += factors_crowded(grading, &grading->runs[i]);
+    for (int i = 0; i < seen->measured.run_count; i++)
+        if (seen->measured.runs[i].pair >= 0) {
+            crowded += run_was_crowded(seen, &seen->measured.runs[i]);
             runs++;
         }
     return 4 * crowded > runs;
@@ -156,16 +140,16 @@ static int is_crowded(const struct grading *grading) {
 
 // A machine whose reference scatters against itself, or that others use, asks for more
 // pairs before blame; one that is known to be quiet, for fewer.
-static int patience_of(const struct grading *grading) {
-    double spread = grading->noise.spread, tolerance = grading->lab.tolerance;
-    if (is_crowded(grading))
+static int patience_of(const struct observed *seen) {
+    double spread = seen->measured.noise.spread, tolerance = seen->lab.tolerance;
+    if (is_crowded(seen))
         return 4;
-    if (!grading->noise.known)
+    if (!seen->measured.noise.known)
         return 1;
     return spread < 0.2 * tolerance ? 0 : spread < 0.5 * tolerance ? 1 : spread < 0.25 ? 2 : 3;
 }
 
-static void judge_row(const struct grading *grading, struct row *row, const struct ratios *r) {
+static void judge_row(const struct observed *seen, struct row *row, const struct ratios *r) {
     row->pairs = r->count;
     row->unit = median_of(r->unit, r->count);
     row->work = median_of(r->work, r->count);
@@ -185,11 +169,11 @@ static void judge_row(const struct grading *grading, struct row *row, const stru
     row->time_high = time.high;
     row->unit_right = exact(row->unit, unit_rounding);
     row->work_right = exact(row->work, work_rounding);
-    row->time_right = decide(r->time, r->count, grading->lab.tolerance, patience_of(grading));
+    row->time_right = decide(r->time, r->count, seen->lab.tolerance, patience_of(seen));
     if (row->time_right == UNDECIDED &&
-        agree_undisturbed(r->student, r->reference, r->count, grading->lab.tolerance))
+        agree_undisturbed(r->student, r->reference, r->count, seen->lab.tolerance))
         row->time_right = INSIDE;
-    row->leans = row->time_right == UNDECIDED && leans(r->time, r->count, grading->lab.tolerance);
+    row->leans = row->time_right == UNDECIDED && leans(r->time, r->count, seen->lab.tolerance);
     // Half the work in half the time, to the last digit: another way to write the same peak,
     // by the cycle or by the second. No clock is as exact.
     if (row->work_right == OUTSIDE && is_constant(r->time, r->count) && r->count > 1 &&
@@ -203,9 +187,9 @@ static void judge_row(const struct grading *grading, struct row *row, const stru
         row->unit_right == INSIDE && row->work_right == INSIDE && row->time_right == INSIDE;
 }
 
-static void fill_row(const struct grading *grading, struct row *row) {
+static void fill_row(const struct observed *seen, struct row *row) {
     struct claim_pair pairs[MOST_PAIRS];
-    int count = claim_pairs(grading, row->what, pairs, MOST_PAIRS);
+    int count = claim_pairs(seen, row->what, pairs, MOST_PAIRS);
     row->claimed = count > 0;
     if (!row->claimed)
         return;
@@ -215,7 +199,7 @@ static void fill_row(const struct grading *grading, struct row *row) {
     for (int i = 0; i < count; i++)
         add_pair(ratios, &pairs[i]);
     text_copy(row->unit_name, sizeof row->unit_name, pairs[0].student->unit);
-    judge_row(grading, row, ratios);
+    judge_row(seen, row, ratios);
     free(ratios);
 }
 
@@ -226,62 +210,34 @@ static const struct lab_row *meta_row(const struct lab_meta *lab, const char *wh
     return NULL;
 }
 
-int factors_fill(struct grading *grading) {
+struct row *factors_rows(const struct observed *seen, int *count) {
     const struct run *reference = NULL;
-    for (int i = 0; !reference && i < grading->run_count; i++)
-        if (grading->runs[i].role == RUN_REFERENCE && grading->runs[i].claim_count > 0)
-            reference = &grading->runs[i];
-    if (!reference)
-        return -1;
-    struct row *rows = calloc((size_t)reference->claim_count, sizeof *rows);
-    if (!rows)
-        return -1;
-    int count = 0;
-    for (int i = 0; i < reference->claim_count; i++) {
+    *count = 0;
+    for (int i = 0; !reference && i < seen->measured.run_count; i++)
+        if (seen->measured.runs[i].role == RUN_REFERENCE && seen->measured.runs[i].claim_count > 0)
+            reference = &seen->measured.runs[i];
+    struct row *rows = reference ? calloc((size_t)reference->claim_count, sizeof *rows) : NULL;
+    for (int i = 0; rows && i < reference->claim_count; i++) {
         const char *what = reference->claims[i].what;
-        const struct lab_row *meta = meta_row(&grading->lab, what);
-        if (grading->lab.row_count > 0 && !meta)
+        const struct lab_row *meta = meta_row(&seen->lab, what);
+        if (seen->lab.row_count > 0 && !meta)
             continue; // a claim that the lab does not ask for
-        struct row *row = &rows[count++];
+        struct row *row = &rows[(*count)++];
         text_copy(row->what, sizeof row->what, what);
         if (meta)
             text_copy(row->mistake, sizeof row->mistake, meta->mistake);
-        row->max_points = meta ? meta->points : grading->lab.points / reference->claim_count;
-        fill_row(grading, row);
+        row->max_points = meta ? meta->points : seen->lab.points / reference->claim_count;
+        fill_row(seen, row);
         row->points = row->right ? row->max_points : 0;
     }
-    free(grading->rows);
-    grading->rows = rows;
-    grading->row_count = count;
-    return 0;
+    return rows;
 }
 
-static int row_decided(const struct grading *grading, const struct row *row) {
+int row_is_decided(const struct observed *seen, const struct row *row) {
     // Wrong in unit or work is wrong, however long the time: but a few pairs tell
     // whether the time is wrong too.
-    int near = patience_of(grading) == 0 ? 2 : 3;
+    int few = patience_of(seen) == 0 ? 2 : 3;
     return !row->claimed || row->time_right != UNDECIDED ||
            ((row->unit_right == OUTSIDE || row->work_right == OUTSIDE) &&
-            row->pairs >= (fabs(log(row->time)) < 0.4 ? near : 6));
-}
-
-int factors_decided(const struct grading *grading) {
-    for (int i = 0; i < grading->row_count; i++)
-        if (!row_decided(grading, &grading->rows[i]))
-            return 0;
-    return grading->row_count > 0;
-}
-
-int factors_lean(const struct grading *grading) {
-    for (int i = 0; i < grading->row_count; i++)
-        if (grading->rows[i].leans)
-            return 1;
-    return 0;
-}
-
-int factors_passed(const struct grading *grading) {
-    for (int i = 0; i < grading->row_count; i++)
-        if (!grading->rows[i].right)
-            return 0;
-    return grading->row_count > 0;
+            row->pairs >= (fabs(log(row->time)) < 0.4 ? few : 6));
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "naming/name_time.h"
+#include "naming/rules.h"
 
 int near(double value, double wanted, double tolerance) {
     return fabs(value - wanted) <= tolerance * fabs(wanted);
@@ -22,11 +22,11 @@ int everywhere(const struct clues *clues, int (*holds)(const struct claim_pair *
 
 int lab_teaches(const struct clues *clues, const char *mistake) {
     const char *row = clues->row ? clues->row->mistake : "";
-    return strcmp(row[0] ? row : clues->grading->lab.mistake, mistake) == 0;
+    return strcmp(row[0] ? row : clues->seen->lab.mistake, mistake) == 0;
 }
 
 int student_calls(const struct clues *clues, const char *name) {
-    const char *calls = clues->grading->submission.calls;
+    const char *calls = clues->seen->submission.calls;
     size_t length = strlen(name);
     for (const char *at = strstr(calls, name); at; at = strstr(at + 1, name))
         if ((at == calls || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
@@ -35,13 +35,12 @@ int student_calls(const struct clues *clues, const char *name) {
 }
 
 static struct finding *put_down(struct clues *clues, const char *mistake) {
-    struct grading *grading = clues->grading;
     const char *what = clues->row ? clues->row->what : "";
-    for (int i = 0; i < grading->finding_count; i++)
-        if (strcmp(grading->findings[i].mistake, mistake) == 0 &&
-            strcmp(grading->findings[i].what, what) == 0)
+    for (int i = 0; i < clues->findings->count; i++)
+        if (strcmp(clues->findings->list[i].mistake, mistake) == 0 &&
+            strcmp(clues->findings->list[i].what, what) == 0)
             return NULL;
-    struct finding *finding = grading_add_finding(grading, mistake);
+    struct finding *finding = finding_new(clues->findings, mistake);
     if (finding)
         text_copy(finding->what, sizeof finding->what, what);
     return finding;
@@ -69,54 +68,68 @@ static struct finding *begin_finding(struct clues *clues, const char *mistake,
     return finding;
 }
 
+const struct words naming_words = {PROOFS,
+                                   {
+#define WORD(name, text) [PROOF_##name] = text,
+                                       [ENGLISH] =
+                                           (const char *const[PROOFS]){
+#include "naming/words_en.h"
+                                           },
+                                       [CHINESE] =
+                                           (const char *const[PROOFS]){
+#include "naming/words_zh.h"
+                                           },
+#undef WORD
+                                   }};
+
 void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
-                 const char *rule, double value, const char *english, const char *chinese, ...) {
+                 const char *rule, double value, enum proof proof, ...) {
     struct finding *finding = begin_finding(clues, mistake, certainty, rule, value);
-    const char *formats[LANGUAGES] = {english, chinese};
     for (int language = 0; finding && language < LANGUAGES; language++) {
-        char words[240];
+        char words[PROOF];
         va_list arguments;
-        va_start(arguments, chinese);
-        vsnprintf(words, sizeof words, formats[language], arguments);
+        va_start(arguments, proof);
+        vsnprintf(words, sizeof words, words_text(&naming_words, (enum language)language, proof),
+                  arguments);
         va_end(arguments);
         keep_proof(finding, language, words);
     }
 }
 
 void finding_add_said(struct clues *clues, const char *mistake, enum certainty certainty,
-                      const char *rule, double value, const char *english, const char *chinese) {
+                      const char *rule, double value, const char *const said[LANGUAGES]) {
     struct finding *finding = begin_finding(clues, mistake, certainty, rule, value);
-    if (!finding)
-        return;
-    keep_proof(finding, ENGLISH, english);
-    keep_proof(finding, CHINESE, chinese);
+    for (int language = 0; finding && language < LANGUAGES; language++)
+        keep_proof(finding, language, said[language]);
 }
 
-static const struct claim *probe_claim(const struct grading *grading, enum run_role role,
+static const struct claim *probe_claim(const struct observed *seen, enum run_role role,
                                        const char *what) {
-    for (int i = 0; i < grading->run_count; i++)
-        if (grading->runs[i].role == role && run_claim(&grading->runs[i], what))
-            return run_claim(&grading->runs[i], what);
+    for (int i = 0; i < seen->measured.run_count; i++) {
+        const struct run *run = &seen->measured.runs[i];
+        if (run->role == role && run_claim(run, what))
+            return run_claim(run, what);
+    }
     return NULL;
 }
 
-static void gather(struct clues *clues, struct grading *grading, const struct row *row) {
-    memset(clues, 0, sizeof *clues);
-    clues->grading = grading;
-    clues->row = row;
-    clues->count = claim_pairs(grading, row->what, clues->pairs, CLUE_PAIRS);
-    clues->residual = probe_claim(grading, RUN_PROBE_RESIDUAL, row->what);
-    clues->half = probe_claim(grading, RUN_PROBE_HALF, row->what);
-    clues->witness = grading_facts(grading, row->what);
-    clues->accesses = NAN;
-    if (clues->count > 0 && clues->pairs[0].reference_run->count > 0)
-        clues->accesses = (double)clues->pairs[0].reference->bytes /
-                          (4.0 * (double)clues->pairs[0].reference_run->count);
+static struct clues gather(const struct observed *seen, const struct row *row,
+                           struct findings *findings) {
+    struct clues clues = {.seen = seen, .row = row, .findings = findings, .detail = ""};
+    clues.count = claim_pairs(seen, row->what, clues.pairs, CLUE_PAIRS);
+    clues.residual = probe_claim(seen, RUN_PROBE_RESIDUAL, row->what);
+    clues.half = probe_claim(seen, RUN_PROBE_HALF, row->what);
+    clues.witness = facts_about(seen, row->what);
+    clues.accesses = NAN;
+    if (clues.count > 0 && clues.pairs[0].reference_run->count > 0)
+        clues.accesses = (double)clues.pairs[0].reference->bytes /
+                         (4.0 * (double)clues.pairs[0].reference_run->count);
+    return clues;
 }
 
-static void name_row(struct grading *grading, const struct row *row) {
-    struct clues clues;
-    gather(&clues, grading, row);
+static void name_row(const struct observed *seen, const struct row *row,
+                     struct findings *findings) {
+    struct clues clues = gather(seen, row, findings);
     if (clues.count == 0)
         return;
     if (name_peak(&clues) || name_intensity(&clues))
@@ -143,35 +156,26 @@ static int is_proof(const struct clues *clues, const struct finding *finding) {
     return strncmp(finding->mistake, "statistic/", 10) == 0 && lab_teaches(clues, finding->mistake);
 }
 
-int name_proves(struct grading *grading) {
-    int proven = 0;
-    for (int i = 0; i < grading->row_count; i++) {
-        struct clues clues;
-        struct row *row = &grading->rows[i];
-        grading->finding_count = 0; // named once all is judged
-        if (!row->leans)
-            continue;
-        gather(&clues, grading, row);
-        if (name_time(&clues) && grading->finding_count > 0 &&
-            is_proof(&clues, &grading->findings[grading->finding_count - 1])) {
-            row->time_right = OUTSIDE;
-            proven = 1;
-        }
-    }
-    grading->finding_count = 0;
-    return proven;
+int name_proves(const struct observed *seen, const struct row *row) {
+    struct findings findings = {.count = 0}; // named once all is judged
+    struct clues clues = gather(seen, row, &findings);
+    return name_time(&clues) && findings.count > 0 &&
+           is_proof(&clues, &findings.list[findings.count - 1]);
 }
 
-void name_mistakes(struct grading *grading) {
-    grading->finding_count = 0;
-    if (grading->outcome == OUTCOME_CANNOT_GRADE || grading->outcome == OUTCOME_SKIPPED)
+void name_mistakes(const struct observed *seen, const struct judgement *judged,
+                   struct findings *findings) {
+    findings->count = 0;
+    if (judged->outcome == OUTCOME_CANNOT_GRADE || judged->outcome == OUTCOME_SKIPPED)
         return;
-    if (grading->stage == STAGE_RUN || grading->stage == STAGE_RESULT) {
-        struct clues clues = {.grading = grading};
-        clues.witness = grading_facts(grading, "");
+    if (judged->stage == STAGE_RUN || judged->stage == STAGE_RESULT) {
+        struct clues clues = {.seen = seen,
+                              .findings = findings,
+                              .detail = judged->detail[ENGLISH],
+                              .witness = facts_about(seen, "")};
         name_no_number(&clues);
     }
-    for (int i = 0; i < grading->row_count && grading->stage == STAGE_JUDGE; i++)
-        if (!grading->rows[i].right && grading->rows[i].claimed)
-            name_row(grading, &grading->rows[i]);
+    for (int i = 0; i < judged->row_count; i++)
+        if (!judged->rows[i].right && judged->rows[i].claimed)
+            name_row(seen, &judged->rows[i], findings);
 }

@@ -5,11 +5,11 @@
 
 #include "grading/grading.h"
 
-// Makes grading->findings anew from rows, claims, probes and the witness.
-void name_mistakes(struct grading *grading);
+void name_mistakes(const struct observed *seen, const struct judgement *judged,
+                   struct findings *findings);
 
-// Decides the time of each row that leans, where what needs no clock shows why: the trace, an
-// error of the device, the claim's own sum, a fence as it was shipped. 1 when it decided one.
-int name_proves(struct grading *grading);
+// 1 when something that needs no clock shows that this row's time is wrong: the trace, an error of
+// the device, the claim's own sum, a fence as it was shipped. judge() asks it where clocks lean.
+int name_proves(const struct observed *seen, const struct row *row);
 
 #endif

@@ -1,21 +1,18 @@
 // name_division.c: the time by its factor: a thousand, a number of runs, a whole number.
 #include <math.h>
 
-#include "naming/name_time.h"
+#include "naming/rules.h"
 
 static void add_thousand(struct clues *clues, int slow, enum certainty certainty) {
     finding_add(clues, slow ? "units/ms-as-s" : "units/s-as-ms", certainty, "thousand",
-                clues->row->time, "You claim %.4g s where the reference takes %.4g s",
-                "你声明 %.4g 秒，参考是 %.4g 秒", clues->pairs[0].student->seconds,
+                clues->row->time, PROOF_THOUSAND, clues->pairs[0].student->seconds,
                 clues->pairs[0].reference->seconds);
 }
 
 static void add_division(struct clues *clues, const char *mistake, double divisor) {
     const struct witness_facts *w = clues->witness;
-    finding_add(clues, mistake, SURE, "division", divisor,
-                "Your stopwatch saw %.4g ms and %d runs; the claim is that divided by %.5g",
-                "你的秒表看到 %.4g 毫秒、%d 次运行；声明的时间是它除以 %.5g", 1e-6 * w->window_ns,
-                w->kernels > 0 ? w->kernels : w->copies, divisor);
+    finding_add(clues, mistake, SURE, "division", divisor, PROOF_DIVIDED_WINDOW,
+                1e-6 * w->window_ns, w->kernels > 0 ? w->kernels : w->copies, divisor);
 }
 
 // One window, a known number of runs in it, and a claim: what was the window divided by?
@@ -80,12 +77,7 @@ int name_whole_factor(struct clues *clues) {
         return 0;
     finding_add(clues, row->time > 1 ? "time/divided-twice" : "time/batch-not-divided", LIKELY,
                 "whole-factor", row->time,
-                row->time > 1 ? "Your time is too small by %.3g: divided by that many runs once "
-                                "too often?"
-                              : "Your time is too large by %.3g: as many runs, not divided?",
-                row->time > 1 ? "你的时间小了 %.3g 倍：多除了一次运行次数？"
-                              : "你的时间大了 %.3g 倍：有这么多次运行而没有除？",
-                factor);
+                row->time > 1 ? PROOF_TIME_TOO_SMALL : PROOF_TIME_TOO_LARGE, factor);
     return 1;
 }
 
@@ -112,13 +104,10 @@ int name_divided_twice(struct clues *clues) {
         return 0;
     if (below_one)
         finding_add(clues, "time/divided-twice", SURE, "below-one-kernel",
-                    kernel / clues->witness->claim_seconds,
-                    "Your stopwatch saw %.3g ms for each kernel, all of it, and you claim %.3g ms",
-                    "你的秒表看到每个核函数完整运行了 %.3g 毫秒，你却声明 %.3g 毫秒", milli(kernel),
+                    kernel / clues->witness->claim_seconds, PROOF_BELOW_ONE_KERNEL, milli(kernel),
                     milli(clues->witness->claim_seconds));
     else
         finding_add(clues, "time/divided-twice", LIKELY, "divided-by-runs", runs,
-                    "Your time is too small by %.3g, and there were %.0f runs",
-                    "你的时间小了 %.3g 倍，而运行次数是 %.0f", clues->row->time, runs);
+                    PROOF_DIVIDED_BY_RUNS, clues->row->time, runs);
     return 1;
 }

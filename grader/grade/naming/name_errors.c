@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "naming/name_time.h"
+#include "naming/rules.h"
 #include "witness/note.h"
 
 // What CUDA answers to a launch that it refuses, or that went wrong while it ran; "not
@@ -21,8 +21,7 @@ int name_launch_error(struct clues *clues) {
     if (!claim || !is_of_a_launch(claim->launch_error))
         return 0;
     finding_add(clues, "launch/failed", SURE, "launch-error", claim->launch_error,
-                "At the report the device still held error %d", "报告时设备上还留着错误 %d",
-                claim->launch_error);
+                PROOF_DEVICE_ERROR, claim->launch_error);
     return 1;
 }
 
@@ -33,11 +32,9 @@ int name_event_error(struct clues *clues) {
     if ((error != INVALID_HANDLE || !student_calls(clues, "cudaEventElapsedTime")) &&
         error != WITNESS_NOT_READY)
         return 0;
-    finding_add(clues,
-                error == WITNESS_NOT_READY ? "time/stale-elapsed" : "time/event-without-timing",
-                error == WITNESS_NOT_READY ? LIKELY : SURE, "event-error", error,
-                "At the report the device still held error %d of an event's call",
-                "报告时设备上还留着事件调用的错误 %d", error);
+    finding_add(
+        clues, error == WITNESS_NOT_READY ? "time/stale-elapsed" : "time/event-without-timing",
+        error == WITNESS_NOT_READY ? LIKELY : SURE, "event-error", error, PROOF_EVENT_ERROR, error);
     return 1;
 }
 
@@ -57,26 +54,24 @@ static const struct last_words {
 };
 
 static int name_last_words(struct clues *clues) {
-    const char *said = clues->grading->detail[ENGLISH];
+    const char *said = clues->detail;
     for (size_t i = 0; i < sizeof last_words / sizeof last_words[0]; i++) {
         const struct last_words *l = &last_words[i];
         if (!strstr(said, l->words) || (l->also && !strstr(said, l->also)) ||
             (l->calls && !student_calls(clues, l->calls)))
             continue;
-        finding_add(clues, l->mistake, l->certainty, "last-words", NAN,
-                    "The device refused it, and your program ended there",
-                    "设备拒绝了它，你的程序就此结束");
+        finding_add(clues, l->mistake, l->certainty, "last-words", NAN, PROOF_LAST_WORDS);
         return 1;
     }
     return 0;
 }
 
 void name_no_number(struct clues *clues) {
-    const struct grading *grading = clues->grading;
+    const struct measured *measured = &clues->seen->measured;
     if (name_last_words(clues))
         return;
-    for (int i = 0; i < grading->run_count; i++) {
-        const struct run *run = &grading->runs[i];
+    for (int i = 0; i < measured->run_count; i++) {
+        const struct run *run = &measured->runs[i];
         const struct claim *claim = run->claim_count > 0 ? &run->claims[0] : NULL;
         if (claim && is_of_a_launch(claim->launch_error)) {
             clues->residual = claim;

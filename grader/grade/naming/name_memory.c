@@ -1,7 +1,7 @@
 // name_memory.c: the time, where it is the memory: a cache that feeds, or memory that is far.
 #include <string.h>
 
-#include "naming/name_time.h"
+#include "naming/rules.h"
 
 // A part of the threads that the lab's own check of this kernel took, and as much faster.
 int name_part_of_grid(struct clues *clues) {
@@ -11,10 +11,8 @@ int name_part_of_grid(struct clues *clues) {
         (w->kernels != 1 && w->kernels != w->divided) || !waited(clues) ||
         time * w->grid_share < 0.7 || time * w->grid_share > 2)
         return 0;
-    finding_add(clues, "work/part-of-grid", SURE, "grid-share", w->grid_share,
-                "Your launch has %.3g of the threads that the whole takes, and was %.3g "
-                "times as fast",
-                "你的启动只有完整计算所需线程的 %.3g，速度是 %.3g 倍", w->grid_share, time);
+    finding_add(clues, "work/part-of-grid", SURE, "grid-share", w->grid_share, PROOF_PART_OF_GRID,
+                w->grid_share, time);
     return 1;
 }
 
@@ -31,7 +29,7 @@ static int is_computed(const struct clues *clues) {
 
 // More than memory gives, all of it waited for, and the trace finds nothing wrong.
 int name_cache(struct clues *clues) {
-    int about_caches = strncmp(clues->grading->lab.mistake, "cache/", 6) == 0;
+    int about_caches = strncmp(clues->seen->lab.mistake, "cache/", 6) == 0;
     double time = clues->row->time;
     int seen = kernel_seconds(clues) > 0 || (about_caches && is_computed(clues));
     if (time < 1 || !waited(clues) || !seen || clues->row->work_right == OUTSIDE)
@@ -39,8 +37,7 @@ int name_cache(struct clues *clues) {
     if (about_caches && (student_calls(clues, "cudaMemset") ||
                          student_calls(clues, "cudaMemsetAsync") || clues->witness->memsets > 0)) {
         finding_add(clues, "cache/flush-too-small", LIKELY, "flushed-and-fast", time,
-                    "You flush, and yet it came %.3g times as fast as memory feeds it here",
-                    "你清空了缓存，速度却仍是这里内存供数速度的 %.3g 倍", time);
+                    PROOF_FLUSHED_AND_FAST, time);
         return 1;
     }
     // The data of the other labs are made outside the fence, too large for any cache: there
@@ -52,8 +49,7 @@ int name_cache(struct clues *clues) {
     int part = !about_caches || (!as_shipped(clues) && is_whole(clues) && !whole_grid);
     finding_add(clues, part ? "work/part-of-grid" : "cache/hot-as-memory",
                 !part && as_shipped(clues) ? SURE : LIKELY, "above-memory", time,
-                "The work was waited for, and yet came %.3g times as fast as memory feeds it here",
-                "计时是完整的，速度却是这里内存供数速度的 %.3g 倍", time);
+                PROOF_ABOVE_MEMORY, time);
     return 1;
 }
 
@@ -62,32 +58,24 @@ int name_slow_memory(struct clues *clues) {
         return 0;
     if (student_calls(clues, "cudaMallocManaged")) {
         finding_add(clues, "memory/managed-first-touch", LIKELY, "source", clues->row->time,
-                    "It is %.2g times as fast as the reference, and your code calls "
-                    "cudaMallocManaged",
-                    "速度是参考的 %.2g 倍，而你的代码调用了 cudaMallocManaged", clues->row->time);
+                    PROOF_MANAGED_MEMORY, clues->row->time);
         return 1;
     }
     const struct witness_facts *w = clues->witness;
     if (lab_teaches(clues, "time/not-waited-copy") && w && w->kernels == 0 &&
         w->copies == 2 * w->divided) {
         finding_add(clues, "time/copies-inside", LIKELY, "two-copies", clues->row->time,
-                    "It is %.2g times as fast as the reference, and your stopwatch saw another "
-                    "copy besides the one",
-                    "速度是参考的 %.2g 倍，而你的秒表除了那次拷贝还看到了另一次", clues->row->time);
+                    PROOF_TWO_COPIES, clues->row->time);
         return 1;
     }
     if (lab_teaches(clues, "time/not-waited-copy")) {
         finding_add(clues, "memory/pageable", LIKELY, "slow-copy", clues->row->time,
-                    "The copy is %.2g times as fast as the reference's, which is from pinned "
-                    "memory",
-                    "拷贝速度是参考（锁页内存）的 %.2g 倍", clues->row->time);
+                    PROOF_SLOW_COPY, clues->row->time);
         return 1;
     }
     if (student_calls(clues, "cudaMallocHost") || student_calls(clues, "cudaHostAlloc")) {
         finding_add(clues, "memory/host-pointer", LIKELY, "source", clues->row->time,
-                    "It is %.2g times as fast as the reference, and your code makes memory of "
-                    "the host",
-                    "速度是参考的 %.2g 倍，而你的代码分配了主机内存", clues->row->time);
+                    PROOF_HOST_MEMORY, clues->row->time);
         return 1;
     }
     return 0;

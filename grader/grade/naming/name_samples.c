@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/decide.h"
-#include "naming/name_rules.h"
+#include "judge/judge.h"
+#include "naming/rules.h"
 
 struct sampled {
     double mean, median, minimum, first;
@@ -66,8 +66,6 @@ int name_samples(struct clues *clues) {
     if (!is_complete(claim))
         return 0;
     struct sampled s = of(claim);
-    const char *english = "You claim %.4g ms; the median of your %d samples is %.4g ms";
-    const char *chinese = "你声明 %.4g 毫秒；你的 %d 个样本的中位数是 %.4g 毫秒";
     const char *mistake = NULL, *rule = NULL;
     if (time < 1 && everywhere(clues, is_sum)) {
         mistake = "time/batch-not-divided";
@@ -96,7 +94,7 @@ int name_samples(struct clues *clues) {
     }
     if (!mistake)
         return 0;
-    finding_add(clues, mistake, SURE, rule, claim->seconds / s.median, english, chinese,
+    finding_add(clues, mistake, SURE, rule, claim->seconds / s.median, PROOF_SAMPLES,
                 1e3 * claim->seconds, claim->sampled, 1e3 * s.median);
     return 1;
 }

@@ -2,15 +2,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "naming/name_rules.h"
+#include "naming/rules.h"
 
 static const double exact_enough = 1e-3;
 
 static void add_peak(struct clues *clues, const char *mistake, enum certainty certainty,
                      const char *rule) {
-    finding_add(clues, mistake, certainty, rule, clues->row->rate,
-                "You claim %.5g GB/s where 2 x clock x bus / 8 is %.5g",
-                "你声明 %.5g GB/s，而 2 x 频率 x 位宽 / 8 是 %.5g", clues->row->reported,
+    finding_add(clues, mistake, certainty, rule, clues->row->rate, PROOF_PEAK, clues->row->reported,
                 clues->row->expected);
 }
 
@@ -31,7 +29,7 @@ static int cards_differ(const struct clues *clues) {
 
 int name_peak(struct clues *clues) {
     const struct row *row = clues->row;
-    if (strncmp(clues->grading->lab.mistake, "peak/", 5) != 0)
+    if (strncmp(clues->seen->lab.mistake, "peak/", 5) != 0)
         return 0;
     if (cards_differ(clues) && is_one_number(clues)) {
         add_peak(clues, "peak/wrong-card", SURE, "one-number");
@@ -42,7 +40,7 @@ int name_peak(struct clues *clues) {
     // Work and time are one here: bytes a cycle, or cycles a second.
     double peak = row->work * row->time;
     if (near(peak, 1, exact_enough))
-        return clues->grading->finding_count > 0;
+        return clues->findings->count > 0;
     int single = near(peak, 0.5, exact_enough) || near(peak, 4, exact_enough);
     int bits = near(peak, 8, exact_enough) || near(peak, 4, exact_enough);
     if (single)
@@ -55,19 +53,17 @@ int name_peak(struct clues *clues) {
         add_peak(clues, "units/s-as-ms", LIKELY, "peak-factor");
     if (near(peak, 1e-3, exact_enough))
         add_peak(clues, "units/ms-as-s", LIKELY, "peak-factor");
-    if (clues->grading->finding_count == 0 && strcmp(clues->grading->device, "gpu") == 0 &&
-        peak < 1)
+    if (clues->findings->count == 0 && strcmp(clues->seen->device, "gpu") == 0 && peak < 1)
         add_peak(clues, "peak/clock-now", LIKELY, "peak-factor");
-    else if (clues->grading->finding_count == 0)
+    else if (clues->findings->count == 0)
         add_peak(clues, "peak/wrong-card", LIKELY, "peak-factor");
     return 1;
 }
 
 static void add_intensity(struct clues *clues, const char *mistake, double factor,
-                          unsigned long long claimed, double true_work, const char *english,
-                          const char *chinese) {
+                          unsigned long long claimed, double true_work, enum proof proof) {
     double share = claim_share(&clues->pairs[0]);
-    finding_add(clues, mistake, SURE, "intensity", factor, english, chinese, claimed,
+    finding_add(clues, mistake, SURE, "intensity", factor, proof, claimed,
                 (unsigned long long)llround(share * true_work));
 }
 
@@ -76,9 +72,8 @@ static void add_intensity(struct clues *clues, const char *mistake, double facto
 static int name_other_roof(struct clues *clues, const struct claim *s, const struct claim *r) {
     if (unit_kind(s->unit) == unit_kind(r->unit))
         return 0;
-    finding_add(clues, "roofline/wrong-roof", LIKELY, "other-unit", NAN,
-                "You report %s; this kernel is told in %s",
-                "你报告的单位是 %s，而这个核函数应当用 %s", s->unit, r->unit);
+    finding_add(clues, "roofline/wrong-roof", LIKELY, "other-unit", NAN, PROOF_OTHER_UNIT, s->unit,
+                r->unit);
     return 1;
 }
 
@@ -91,18 +86,15 @@ int name_intensity(struct clues *clues) {
     if (clues->row->unit_right == OUTSIDE && s->bytes > 0 && s->flops > 0 &&
         near(s->rate, (double)s->bytes / (double)s->flops, exact_enough))
         finding_add(clues, "roofline/wrong-bytes", LIKELY, "upside-down", s->rate,
-                    "You report bytes per flop, %.4g: intensity is flops per byte",
-                    "你报告的是每次运算的字节数 %.4g：计算强度是每字节的运算数", s->rate);
+                    PROOF_UPSIDE_DOWN, s->rate);
     else if (clues->row->unit_right == OUTSIDE)
         name_unit(clues);
     double flops = clues->row->flops, bytes = clues->row->bytes;
     if (!near(bytes, 1, exact_enough))
         add_intensity(clues, "roofline/wrong-bytes", bytes, s->bytes, (double)r->bytes,
-                      "You divide by %llu bytes; memory moves %llu",
-                      "你除以了 %llu 字节；内存搬运的是 %llu 字节");
+                      PROOF_INTENSITY_BYTES);
     if (near(flops, 0.5, exact_enough) || near(flops, 2, exact_enough))
         add_intensity(clues, flops < 1 ? "work/half-the-flops" : "work/fma-twice", flops, s->flops,
-                      (double)r->flops, "You claim %llu flops where %llu were done",
-                      "你声明 %llu 次浮点运算，实际是 %llu 次");
+                      (double)r->flops, PROOF_INTENSITY_FLOPS);
     return 1;
 }

@@ -1,6 +1,6 @@
 // name_time.c: the time, by the strongest proof there is: an error that the device
 // reports, the trace, the claim's own samples, the probes.
-#include "naming/name_time.h"
+#include "naming/rules.h"
 
 #include <math.h>
 
@@ -13,7 +13,7 @@ int waited(const struct clues *clues) {
 }
 
 int as_shipped(const struct clues *clues) {
-    return !clues->grading->submission.attempted;
+    return !clues->seen->submission.attempted;
 }
 
 double milli(double seconds) {
@@ -31,10 +31,8 @@ double kernel_seconds(const struct clues *clues) {
 static int name_debug(struct clues *clues) {
     if (clues->row->time > 0.9 || !student_calls(clues, "optimize"))
         return 0;
-    finding_add(clues, "build/debug", LIKELY, "source", clues->row->time,
-                "It is %.2g times as fast as the reference, and your code switches the compiler's "
-                "optimisation",
-                "速度是参考的 %.2g 倍，而你的代码改动了编译器的优化", clues->row->time);
+    finding_add(clues, "build/debug", LIKELY, "source", clues->row->time, PROOF_OPTIMISATION,
+                clues->row->time);
     return 1;
 }
 
@@ -47,9 +45,7 @@ static int name_host_overhead(struct clues *clues) {
     double part = 100 * (1 - (w->kernel_inside_ns + w->copy_inside_ns) / w->window_ns);
     if (part < 30)
         return 0;
-    finding_add(clues, "time/host-overhead", LIKELY, "mostly-host", part,
-                "%.0f %% of what your stopwatch saw was the host's",
-                "你的秒表有 %.0f %% 是主机的时间", part);
+    finding_add(clues, "time/host-overhead", LIKELY, "mostly-host", part, PROOF_HOST_PART, part);
     return 1;
 }
 

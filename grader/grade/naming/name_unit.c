@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "naming/name_rules.h"
+#include "naming/rules.h"
 #include "say/say.h"
 
 static const double exact_enough = 1e-3;
@@ -38,10 +38,8 @@ static void add(struct clues *clues, const struct unit_factor *f) {
     const struct row *row = clues->row;
     say_rate(row->reported, row->unit_name, reported);
     say_rate(row->reported / f->factor, row->unit_name, expected);
-    finding_add(clues, f->mistake, SURE, "unit-factor", row->unit,
-                "From your bytes and seconds it is %2$s, and you report %1$s: %3$.6g of it",
-                "按你自己的数据量和时间应是 %2$s，你报告 %1$s：是它的 %3$.6g 倍", reported,
-                expected, f->factor);
+    finding_add(clues, f->mistake, SURE, "unit-factor", row->unit, PROOF_UNIT, reported, expected,
+                f->factor);
 }
 
 // ---- laws that are no constant factor ---------------------------------------------------
@@ -80,32 +78,19 @@ static int averaged_rates(const struct claim_pair *pair) {
 static const struct law {
     const char *mistake, *rule;
     int (*holds)(const struct claim_pair *pair);
-    const char *proof[LANGUAGES];
+    enum proof proof;
 } laws[] = {
-    {"units/never-divided",
-     "rate-is-work",
-     never_divided,
-     {"In every run the rate is the work itself, whatever the time",
-      "每次运行的速率都等于数据量本身，与时间无关"}},
-    {"units/multiplied-by-time",
-     "rate-is-product",
-     multiplied,
-     {"In every run the rate is work x time", "每次运行的速率都等于数据量 x 时间"}},
-    {"units/int32-bytes",
-     "rate-wraps",
-     wrapped,
-     {"The rate fits the bytes modulo 2^32", "速率符合字节数对 2^32 取模的结果"}},
-    {"statistic/mean-of-rates",
-     "mean-of-rates",
-     averaged_rates,
-     {"The rate is the mean of the samples' rates", "速率等于各样本速率的平均值"}},
+    {"units/never-divided", "rate-is-work", never_divided, PROOF_NEVER_DIVIDED},
+    {"units/multiplied-by-time", "rate-is-product", multiplied, PROOF_RATE_IS_PRODUCT},
+    {"units/int32-bytes", "rate-wraps", wrapped, PROOF_RATE_WRAPS},
+    {"statistic/mean-of-rates", "mean-of-rates", averaged_rates, PROOF_MEAN_OF_RATES},
 };
 
 static int name_by_law(struct clues *clues) {
     for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++)
         if (everywhere(clues, laws[i].holds)) {
             finding_add(clues, laws[i].mistake, SURE, laws[i].rule, clues->row->unit,
-                        laws[i].proof[ENGLISH], laws[i].proof[CHINESE]);
+                        laws[i].proof);
             return 1;
         }
     return 0;

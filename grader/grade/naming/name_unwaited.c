@@ -2,7 +2,7 @@
 // left of it, how it grows, what the clock can tell apart.
 #include <math.h>
 
-#include "naming/name_time.h"
+#include "naming/rules.h"
 
 // What the lab times is checked before the claim is made, so nothing is left to see of it:
 // too short for any copy or kernel, and of the length of a call.
@@ -14,13 +14,8 @@ int name_time_of_a_call(struct clues *clues) {
         return 0;
     finding_add(clues, copy ? "time/not-waited-copy" : "time/launch-only",
                 as_shipped(clues) ? SURE : LIKELY, "time-of-a-call", seconds,
-                copy ? "You claim %.3g us where the copy takes %.3g ms: that is the time of a "
-                       "call, not of a copy"
-                     : "You claim %.3g us where the kernel takes %.3g ms: that is the time of a "
-                       "launch, not of a run",
-                copy ? "你声明 %.3g 微秒，而拷贝要 %.3g 毫秒：那是一次调用的时间，不是拷贝的时间"
-                     : "你声明 %.3g 微秒，而核函数要 %.3g 毫秒：那是一次启动的时间，不是运行的时间",
-                1e6 * seconds, milli(clues->pairs[0].reference->seconds));
+                copy ? PROOF_TIME_OF_A_COPY_CALL : PROOF_TIME_OF_A_LAUNCH, 1e6 * seconds,
+                milli(clues->pairs[0].reference->seconds));
     return 1;
 }
 
@@ -34,10 +29,8 @@ int name_below_tick(struct clues *clues) {
         return 0;
     if (probe->residual_seconds > seconds)
         return 0; // it is short because it did not wait
-    finding_add(clues, "time/below-tick", SURE, "clock-floor", seconds,
-                "You claim %.3g us; this clock reads %.3g us around an empty kernel",
-                "你声明 %.3g 微秒；这个时钟测空核函数就有 %.3g 微秒", 1e6 * seconds,
-                1e6 * probe->clock_floor);
+    finding_add(clues, "time/below-tick", SURE, "clock-floor", seconds, PROOF_BELOW_TICK,
+                1e6 * seconds, 1e6 * probe->clock_floor);
     return 1;
 }
 
@@ -48,10 +41,7 @@ static int name_old_window(struct clues *clues) {
     if (!w || w->finding != FOUND_RIGHT || w->match != MATCH_WHOLE || w->kind != WINDOW_EVENTS)
         return 0;
     finding_add(clues, "time/stale-elapsed", SURE, "old-window", probe->residual_seconds,
-                "You claim %.3g ms, which an earlier pair of events read; when you reported, the "
-                "device was still busy for %.3g ms",
-                "你声明 %.3g 毫秒，那是更早一对事件的读数；你报告时设备还忙了 %.3g 毫秒",
-                milli(probe->seconds), milli(probe->residual_seconds));
+                PROOF_OLD_WINDOW, milli(probe->seconds), milli(probe->residual_seconds));
     return 1;
 }
 
@@ -73,9 +63,7 @@ int name_residual(struct clues *clues) {
                           : events ? "time/other-stream"
                                    : "time/launch-only";
     finding_add(clues, mistake, LIKELY, "residual-work", probe->residual_seconds,
-                "When you reported, the device was still busy for %.3g ms; you claim %.3g ms",
-                "你报告时设备还忙了 %.3g 毫秒；你声明 %.3g 毫秒", milli(probe->residual_seconds),
-                milli(probe->seconds));
+                PROOF_BUSY_AT_REPORT, milli(probe->residual_seconds), milli(probe->seconds));
     return 1;
 }
 
@@ -86,7 +74,6 @@ int name_no_growth(struct clues *clues) {
     double growth = whole->seconds / half->seconds;
     if (growth > 1.3)
         return 0;
-    finding_add(clues, "time/launch-only", LIKELY, "no-growth", growth,
-                "Twice the work took %.2f times as long", "工作量加倍，时间只是 %.2f 倍", growth);
+    finding_add(clues, "time/launch-only", LIKELY, "no-growth", growth, PROOF_NO_GROWTH, growth);
     return 1;
 }

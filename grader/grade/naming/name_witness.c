@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "naming/name_time.h"
+#include "naming/rules.h"
 
 enum direction { EITHER, TOO_FAST, TOO_SLOW }; // of the rate
 
@@ -62,7 +62,7 @@ static enum certainty certainty_of(const struct clues *clues) {
     if (w->finding == FOUND_OUTLIERS || (is_first(w) && !is_exact(w)))
         return LIKELY;
     // A window as short as a call may be another's: sure only where launches are the question.
-    if (w->finding == FOUND_NOTHING && strncmp(clues->grading->lab.mistake, "launch/", 7) != 0)
+    if (w->finding == FOUND_NOTHING && strncmp(clues->seen->lab.mistake, "launch/", 7) != 0)
         return LIKELY;
     return w->match == MATCH_NONE ? LIKELY : SURE;
 }
@@ -97,13 +97,14 @@ int name_witness(struct clues *clues) {
     double time = clues->row ? clues->row->time : NAN;
     if (clues->row && ((direction == TOO_FAST && time < 1) || (direction == TOO_SLOW && time > 1)))
         return 0;
-    char english[240], chinese[240];
-    witness_sentence(w, ENGLISH, english, sizeof english);
-    witness_sentence(w, CHINESE, chinese, sizeof chinese);
+    char said[LANGUAGES][PROOF];
+    for (int language = 0; language < LANGUAGES; language++)
+        witness_sentence(w, (enum language)language, said[language], PROOF);
     enum certainty certainty = clues->row ? certainty_of(clues) : SURE;
     // Many windows of which one is a first run, say: the samples know better.
     if (certainty == LIKELY && name_samples(clues))
         return 1;
-    finding_add_said(clues, mistake_of(clues), certainty, "witness", time, english, chinese);
+    finding_add_said(clues, mistake_of(clues), certainty, "witness", time,
+                     (const char *const[LANGUAGES]){said[ENGLISH], said[CHINESE]});
     return 1;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "naming/name_rules.h"
+#include "naming/rules.h"
 
 static const double exact_enough = 1e-3;
 
@@ -39,11 +39,7 @@ static void add(struct clues *clues, const char *mistake, enum certainty certain
     unsigned long long claimed = flops ? pair->student->flops : pair->student->bytes;
     unsigned long long true_work = flops ? pair->reference->flops : pair->reference->bytes;
     finding_add(clues, mistake, certainty, rule, clues->row->work,
-                flops ? "You claim %1$llu flops where %2$llu were done: %3$.4g of them"
-                      : "You claim %1$llu bytes where %2$llu were moved: %3$.4g of them",
-                flops ? "你声明 %1$llu 次浮点运算，实际是 %2$llu 次：%3$.4g 倍"
-                      : "你声明 %1$llu 字节，实际搬运 %2$llu 字节：%3$.4g 倍",
-                claimed, true_work, clues->row->work);
+                flops ? PROOF_WORK_FLOPS : PROOF_WORK_BYTES, claimed, true_work, clues->row->work);
 }
 
 static int wrapped(const struct claim_pair *pair) {

@@ -121,7 +121,7 @@ static int read_samples(struct reader *reader, struct claim *claim, char *list) 
         next = strchr(list, ',');
         if (next)
             *next++ = '\0';
-        if (claim->sampled == GRADING_SAMPLES)
+        if (claim->sampled == CLAIM_SAMPLES)
             return refuse(reader, "more than 64 samples%s", "");
         if (claim_number(list, &claim->samples[claim->sampled]) != 0)
             return refuse(reader, "a sample is no number: \"%s\"", list);
@@ -168,7 +168,7 @@ static int read_claim(struct reader *reader, char *rest) {
     for (int i = 0; i < reader->run->claim_count; i++)
         if (strcmp(reader->run->claims[i].what, claim.what) == 0)
             return refuse(reader, "\"%s\" is claimed twice", claim.what);
-    if (grading_add_claim(reader->run, &claim) != 0)
+    if (run_add_claim(reader->run, &claim) != 0)
         return refuse(reader, "too many claims%s", "");
     return 0;
 }

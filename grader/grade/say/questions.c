@@ -30,8 +30,9 @@ static int always(const struct asking *asking) {
 }
 
 static int came_to(const struct asking *asking, enum stage stage) {
-    return asking->grading->stage >= stage && asking->grading->outcome != OUTCOME_SKIPPED &&
-           asking->grading->cannot <= CANNOT_NOISE;
+    return asking->grading->judged.stage >= stage &&
+           asking->grading->judged.outcome != OUTCOME_SKIPPED &&
+           asking->grading->judged.cannot <= CANNOT_NOISE;
 }
 static int to_build(const struct asking *asking) {
     return came_to(asking, STAGE_BUILD);
@@ -47,13 +48,14 @@ static int to_judge(const struct asking *asking) {
 }
 
 static int beyond(const struct asking *asking, enum stage stage, char message[320]) {
-    if (asking->grading->stage != stage || asking->grading->outcome == OUTCOME_SKIPPED)
+    if (asking->grading->judged.stage != stage ||
+        asking->grading->judged.outcome == OUTCOME_SKIPPED)
         return 1;
-    text_copy(message, 320, asking->grading->detail[ENGLISH]);
+    text_copy(message, 320, asking->grading->judged.detail[ENGLISH]);
     return 0;
 }
 static int is_taken(const struct asking *asking, char message[320]) {
-    return asking->grading->submission.refusal == REFUSED_NOT ||
+    return asking->grading->seen.submission.refusal == REFUSED_NOT ||
            beyond(asking, STAGE_INTAKE, message);
 }
 static int builds(const struct asking *asking, char message[320]) {
@@ -99,8 +101,8 @@ static int time_right(const struct asking *asking, char message[320]) {
     text_format(message, 320,
                 "the time gives %.4g times the rate, between %.4g and %.4g; %.2g to "
                 "%.2g is right",
-                row->time, row->time_low, row->time_high, 1 - asking->grading->lab.tolerance,
-                1 + asking->grading->lab.tolerance);
+                row->time, row->time_low, row->time_high, 1 - asking->grading->seen.lab.tolerance,
+                1 + asking->grading->seen.lab.tolerance);
     return row->time_right == INSIDE;
 }
 static int rate_right(const struct asking *asking, char message[320]) {
@@ -158,13 +160,13 @@ static void add(CU_pSuite suite, const struct question *question, const struct g
         return;
     struct answer *answer = &answers[asked_count];
     memset(answer, 0, sizeof *answer);
-    if (row && grading->row_count > 1)
+    if (row && grading->judged.row_count > 1)
         text_format(answer->question, sizeof answer->question, "%.50s - %s", row->what,
                     question->name);
     else
         text_copy(answer->question, sizeof answer->question, question->name);
     if (row && question->holds == rate_right) {
-        answer->points = grading->outcome == OUTCOME_NOT_ATTEMPTED ? 0 : row->points;
+        answer->points = grading->judged.outcome == OUTCOME_NOT_ATTEMPTED ? 0 : row->points;
         answer->max_points = row->max_points;
     }
     asked[asked_count].answer = answer;
@@ -178,14 +180,14 @@ int questions_answer(const struct grading *grading, struct answer answers[MOST_A
     asked_count = 0;
     if (CU_initialize_registry() != CUE_SUCCESS)
         return -1;
-    CU_pSuite suite = CU_add_suite(grading->lab.folder, NULL, NULL);
+    CU_pSuite suite = CU_add_suite(grading->seen.lab.folder, NULL, NULL);
     for (int q = 0; suite && q < QUESTIONS; q++)
         if (!questions[q].of_row)
             add(suite, &questions[q], grading, NULL, answers);
-    for (int r = 0; suite && r < grading->row_count; r++)
+    for (int r = 0; suite && r < grading->judged.row_count; r++)
         for (int q = 0; q < QUESTIONS; q++)
             if (questions[q].of_row)
-                add(suite, &questions[q], grading, &grading->rows[r], answers);
+                add(suite, &questions[q], grading, &grading->judged.rows[r], answers);
     CU_ErrorCode ran = suite ? CU_run_all_tests() : CUE_NOSUITE;
     unsigned failed = CU_get_number_of_failure_records();
     int count = asked_count, seen = 0;
@@ -212,6 +214,6 @@ void questions_ask(const struct grading *grading, FILE *out) {
         fprintf(out, "  %-4s %s%s%s\n", mark, answers[i].question,
                 answers[i].message[0] ? ": " : "", answers[i].message);
     }
-    fprintf(out, "%s: %d passed, %d failed, %d skipped\n", grading->lab.folder, passed, failed,
+    fprintf(out, "%s: %d passed, %d failed, %d skipped\n", grading->seen.lab.folder, passed, failed,
             skipped);
 }

@@ -54,8 +54,8 @@ void say_factor(double factor, char text[24]) {
 }
 
 static const char *device_of(const struct speaker *s, const struct grading *g) {
-    if (strcmp(g->device, "gpu") == 0)
-        return g->device_name[0] ? g->device_name : "gpu";
+    if (strcmp(g->seen.device, "gpu") == 0)
+        return g->seen.measured.device_name[0] ? g->seen.measured.device_name : "gpu";
     return s->language == CHINESE ? "主机设备" : "host device";
 }
 
@@ -71,19 +71,19 @@ static void first_line(const struct speaker *s, const struct grading *g) {
         [OUTCOME_SKIPPED] = {{"skipped", "跳过"}, yellow},
     };
     int pairs = 0;
-    for (int i = 0; i < g->run_count; i++)
-        pairs += g->runs[i].role == RUN_REFERENCE;
-    fprintf(s->out, "%s%s %s%s  %s%s%s", style(s, bold), g->lab.number, g->lab.name,
-            style(s, plain), style(s, words[g->outcome].style), words[g->outcome].word[s->language],
-            style(s, plain));
-    if (g->outcome == OUTCOME_PASS || g->outcome == OUTCOME_FAIL)
-        fprintf(s->out, s->language == CHINESE ? "  %g / %g 分" : "  %g of %g points", g->points,
-                g->max_points);
+    for (int i = 0; i < g->seen.measured.run_count; i++)
+        pairs += g->seen.measured.runs[i].role == RUN_REFERENCE;
+    fprintf(s->out, "%s%s %s%s  %s%s%s", style(s, bold), g->seen.lab.number, g->seen.lab.name,
+            style(s, plain), style(s, words[g->judged.outcome].style),
+            words[g->judged.outcome].word[s->language], style(s, plain));
+    if (g->judged.outcome == OUTCOME_PASS || g->judged.outcome == OUTCOME_FAIL)
+        fprintf(s->out, s->language == CHINESE ? "  %g / %g 分" : "  %g of %g points",
+                g->judged.points, g->judged.max_points);
     if (pairs > 0)
         fprintf(s->out,
                 s->language == CHINESE ? "（%s，%d 对运行，种子 %llu）"
                                        : "  (%s, %d pairs, seed %llu)",
-                device_of(s, g), pairs, (unsigned long long)g->seed);
+                device_of(s, g), pairs, (unsigned long long)g->seen.seed);
     fputc('\n', s->out);
 }
 
@@ -103,7 +103,7 @@ static void say_work(const struct speaker *s, const struct row *row, char text[9
 static void rate_line(const struct speaker *s, const struct grading *g, const struct row *row) {
     char reported[48], expected[48], unit[24], work[96], time[24];
     label(s, "rate", "速率");
-    if (g->row_count > 1)
+    if (g->judged.row_count > 1)
         fprintf(s->out, s->language == CHINESE ? "%s：" : "%s: ", row->what);
     if (!row->claimed) {
         fputs(s->language == CHINESE ? "没有报告\n" : "not reported\n", s->out);
@@ -134,7 +134,7 @@ static void finding_lines(const struct speaker *s, const struct grading *g, cons
         label(s, "mistake", "错误");
     else
         label(s, "perhaps", "可能是");
-    if (g->row_count > 1)
+    if (g->judged.row_count > 1)
         fprintf(s->out, s->language == CHINESE ? "%s：" : "%s: ", f->what);
     fprintf(s->out, "%s%s%s%s%s%s%s\n", style(s, red), f->mistake, style(s, plain),
             s->language == CHINESE ? "：" : ": ", m->did[s->language],
@@ -148,12 +148,12 @@ static void finding_lines(const struct speaker *s, const struct grading *g, cons
 static void read_line(const struct speaker *s, const struct grading *g, const struct finding *f) {
     const struct mistake *m = f ? mistake_named(f->mistake) : NULL;
     char chapter[80];
-    chapter_name(m ? m->chapter : g->lab.chapter, s->language, chapter);
+    chapter_name(m ? m->chapter : g->seen.lab.chapter, s->language, chapter);
     label(s, "read", "阅读"); // the command first: at 60 columns it must not break in two
     fprintf(s->out,
             s->language == CHINESE ? "make hint LAB=%s；书中%s\n"
                                    : "make hint LAB=%s; the book's %s\n",
-            g->lab.number, chapter);
+            g->seen.lab.number, chapter);
 }
 
 static void nothing_fits(const struct speaker *s) {
@@ -166,19 +166,19 @@ static void nothing_fits(const struct speaker *s) {
 }
 
 static void say_findings(const struct speaker *s, const struct grading *g) {
-    for (int i = 0; i < g->finding_count; i++) {
+    for (int i = 0; i < g->named.count; i++) {
         int again = 0;
         for (int k = 0; k < i; k++)
-            again |= strcmp(g->findings[k].mistake, g->findings[i].mistake) == 0;
-        finding_lines(s, g, &g->findings[i], !again);
+            again |= strcmp(g->named.list[k].mistake, g->named.list[i].mistake) == 0;
+        finding_lines(s, g, &g->named.list[i], !again);
     }
-    if (g->finding_count == 0)
+    if (g->named.count == 0)
         nothing_fits(s);
-    read_line(s, g, g->finding_count > 0 ? &g->findings[0] : NULL);
+    read_line(s, g, g->named.count > 0 ? &g->named.list[0] : NULL);
 }
 
 static void say_frozen(const struct speaker *s, const struct grading *g) {
-    const struct submission *sub = &g->submission;
+    const struct submission *sub = &g->seen.submission;
     if (sub->changed_count == 0)
         return;
     label(s, "note", "注意");
@@ -193,7 +193,7 @@ static void say_frozen(const struct speaker *s, const struct grading *g) {
 }
 
 static void say_no_trace(const struct speaker *s, const struct grading *g) {
-    if (!grading_lost_trace(g))
+    if (!trace_is_lost(&g->seen))
         return;
     label(s, "note", "注意");
     fputs(s->language == CHINESE
@@ -221,29 +221,30 @@ static void say_cannot(const struct speaker *s, const struct grading *g) {
         [CANNOT_INTERRUPTED] = {"interrupted", "已中断"},
     };
     label(s, "because", "因为");
-    fputs(texts[g->cannot][s->language], s->out);
-    if (g->cannot == CANNOT_NOISE && g->row_count > 0) {
-        const struct row *row = &g->rows[0];
-        for (int i = 0; i < g->row_count; i++)
-            if (g->rows[i].time_right == UNDECIDED)
-                row = &g->rows[i];
+    fputs(texts[g->judged.cannot][s->language], s->out);
+    if (g->judged.cannot == CANNOT_NOISE && g->judged.row_count > 0) {
+        const struct row *row = &g->judged.rows[0];
+        for (int i = 0; i < g->judged.row_count; i++)
+            if (g->judged.rows[i].time_right == UNDECIDED)
+                row = &g->judged.rows[i];
         fprintf(s->out,
                 s->language == CHINESE ? "（时间系数在 %.3f 与 %.3f 之间）"
                                        : " (time is between %.3f and %.3f)",
                 row->time_low, row->time_high);
-    } else if (g->detail[s->language][0]) {
-        fprintf(s->out, s->language == CHINESE ? "（%s）" : " (%s)", g->detail[s->language]);
+    } else if (g->judged.detail[s->language][0]) {
+        fprintf(s->out, s->language == CHINESE ? "（%s）" : " (%s)", g->judged.detail[s->language]);
     }
     fputc('\n', s->out);
 }
 
 static void say_build(const struct speaker *s, const struct grading *g) {
     label(s, "build", "编译");
-    if (g->build.line > 0)
-        fprintf(s->out, "%s:%d:%d: ", g->submission.path, g->build.line, g->build.column);
-    fprintf(s->out, "%s%s%s\n", style(s, red), g->detail[s->language], style(s, plain));
-    if (g->build.source[0])
-        fprintf(s->out, "         | %s\n", g->build.source);
+    if (g->seen.builds.student.line > 0)
+        fprintf(s->out, "%s:%d:%d: ", g->seen.submission.path, g->seen.builds.student.line,
+                g->seen.builds.student.column);
+    fprintf(s->out, "%s%s%s\n", style(s, red), g->judged.detail[s->language], style(s, plain));
+    if (g->seen.builds.student.source[0])
+        fprintf(s->out, "         | %s\n", g->seen.builds.student.source);
 }
 
 static void say_run(const struct speaker *s, const struct grading *g) {
@@ -252,10 +253,10 @@ static void say_run(const struct speaker *s, const struct grading *g) {
         [STAGE_RUN] = {"run", "运行"},     [STAGE_RESULT] = {"result", "结果"},
         [STAGE_JUDGE] = {"judge", "判定"},
     };
-    label(s, labels[g->stage][ENGLISH], labels[g->stage][CHINESE]);
-    fprintf(s->out, "%s%s%s\n", style(s, red), g->detail[s->language], style(s, plain));
-    const struct run *last = g->run_count > 0 ? &g->runs[0] : NULL;
-    if (last && g->stage == STAGE_RESULT && strstr(last->output, "result"))
+    label(s, labels[g->judged.stage][ENGLISH], labels[g->judged.stage][CHINESE]);
+    fprintf(s->out, "%s%s%s\n", style(s, red), g->judged.detail[s->language], style(s, plain));
+    const struct run *last = g->seen.measured.run_count > 0 ? &g->seen.measured.runs[0] : NULL;
+    if (last && g->judged.stage == STAGE_RESULT && strstr(last->output, "result"))
         fprintf(s->out, "         | %.*s\n", (int)strcspn(strstr(last->output, "result"), "\n"),
                 strstr(last->output, "result"));
 }
@@ -263,24 +264,24 @@ static void say_run(const struct speaker *s, const struct grading *g) {
 void say_grading(const struct grading *g, enum language language, int colour, FILE *out) {
     struct speaker s = {language, colour, out};
     first_line(&s, g);
-    for (int i = 0; i < g->row_count; i++)
-        rate_line(&s, g, &g->rows[i]);
-    if (g->outcome == OUTCOME_CANNOT_GRADE) {
+    for (int i = 0; i < g->judged.row_count; i++)
+        rate_line(&s, g, &g->judged.rows[i]);
+    if (g->judged.outcome == OUTCOME_CANNOT_GRADE) {
         say_cannot(&s, g);
-    } else if (g->outcome == OUTCOME_SKIPPED) {
+    } else if (g->judged.outcome == OUTCOME_SKIPPED) {
         label(&s, "because", "因为");
         fputs(language == CHINESE ? "只有真实的显卡能演示这个实验\n"
                                   : "only a card can show this lab\n",
               out);
-    } else if (g->outcome == OUTCOME_PASS) {
+    } else if (g->judged.outcome == OUTCOME_PASS) {
         label(&s, "next", "下一步");
         fputs("make next\n", out);
     } else {
-        if (g->stage == STAGE_BUILD)
+        if (g->judged.stage == STAGE_BUILD)
             say_build(&s, g);
-        else if (g->stage != STAGE_JUDGE)
+        else if (g->judged.stage != STAGE_JUDGE)
             say_run(&s, g);
-        if (g->stage == STAGE_JUDGE || g->finding_count > 0)
+        if (g->judged.stage == STAGE_JUDGE || g->named.count > 0)
             say_findings(&s, g);
         say_no_trace(&s, g);
     }

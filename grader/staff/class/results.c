@@ -46,7 +46,7 @@ static int of_one_lab(const char *labs, const struct report *all, struct report 
     one->count = 0;
     one->gradings = calloc((size_t)all->count, sizeof(*one->gradings));
     for (int i = 0; one->gradings && i < all->count; i++) {
-        const struct lab_meta *meta = &all->gradings[i]->lab;
+        const struct lab_meta *meta = &all->gradings[i]->seen.lab;
         if (!lab && (!labs || strcspn(labs, ",") != strlen(labs) || !strcmp(labs, "all") ||
                      (atoi(labs) && atoi(labs) == atoi(meta->number)) || !strcmp(labs, meta->name)))
             lab = meta->folder;
@@ -72,8 +72,8 @@ static int fill_gradebook(const struct result_options *wanted, const char *labs,
         snprintf(why, sizeof why, "%.120s: %s", in ? wanted->filled : path, strerror(errno));
     else
         bad = report_gradebook(&of_lab, wanted->canvas ? GRADEBOOK_CANVAS : GRADEBOOK_MOODLE,
-                               wanted->column ? wanted->column : of_lab.gradings[0]->lab.name, in,
-                               out, &counts, why) != 0;
+                               wanted->column ? wanted->column : of_lab.gradings[0]->seen.lab.name,
+                               in, out, &counts, why) != 0;
     free(of_lab.gradings);
     if (in)
         fclose(in);
@@ -94,7 +94,7 @@ static int fill_gradebook(const struct result_options *wanted, const char *labs,
 static void summary(const struct report *report, const struct class_options *options) {
     int outcomes[OUTCOME_SKIPPED + 1] = {0};
     for (int i = 0; i < report->count; i++)
-        outcomes[report->gradings[i]->outcome]++;
+        outcomes[report->gradings[i]->judged.outcome]++;
     printf("%d graded:", report->count);
     for (int i = OUTCOME_PASS; i <= OUTCOME_SKIPPED; i++)
         if (outcomes[i])

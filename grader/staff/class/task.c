@@ -17,8 +17,9 @@ enum outcome task_outcome(const struct task *task) {
     json_t *json = json_load_file(task->result, 0, NULL);
     struct grading *grading = json ? grading_from_json(json, why) : NULL;
     json_decref(json);
-    enum outcome outcome =
-        grading && grading->cannot != CANNOT_INTERRUPTED ? grading->outcome : OUTCOME_NONE;
+    enum outcome outcome = grading && grading->judged.cannot != CANNOT_INTERRUPTED
+                               ? grading->judged.outcome
+                               : OUTCOME_NONE;
     grading_free(grading);
     return outcome;
 }
@@ -99,11 +100,11 @@ static int draw_first(const struct view *view, const struct grading *grading,
                       const struct drawing *drawing, FILE *out) {
     struct witness_facts facts;
     for (int wrong = 1; wrong >= 0; wrong--)
-        for (int r = 0; r < grading->row_count; r++) {
-            if ((grading->rows[r].time_right == OUTSIDE) != wrong)
+        for (int r = 0; r < grading->judged.row_count; r++) {
+            if ((grading->judged.rows[r].time_right == OUTSIDE) != wrong)
                 continue;
             for (size_t i = 0; witness_facts_of(view, i, &facts); i++)
-                if (!strcmp(facts.claim, grading->rows[r].what))
+                if (!strcmp(facts.claim, grading->judged.rows[r].what))
                     return draw_svg(view, &facts, drawing, out);
         }
     return 0;
@@ -134,7 +135,7 @@ static void keep_picture(const char *trace_path, const struct grading *grading, 
 static enum task_end write_down(const struct class_run *run, const struct task *task,
                                 const struct grading *grading) {
     char trace[PATH_MAX], picture[PATH_MAX];
-    if (grading->cannot == CANNOT_INTERRUPTED)
+    if (grading->judged.cannot == CANNOT_INTERRUPTED)
         return TASK_FAILED;
     keep_fence(run, task); // first: what has a result is not looked at again
     beside(task->room, "/trace.json", trace);
@@ -142,7 +143,7 @@ static enum task_end write_down(const struct class_run *run, const struct task *
     keep_picture(trace, grading, picture);
     if (write_result(task, grading) != 0)
         return TASK_FAILED;
-    return grading->cannot == CANNOT_NOISE ? TASK_NOISE : TASK_DONE;
+    return grading->judged.cannot == CANNOT_NOISE ? TASK_NOISE : TASK_DONE;
 }
 
 enum task_end task_work(const struct class_run *run, const struct task *task, int measuring) {

@@ -36,8 +36,8 @@ static void mistakes_of_the_class(const struct report *report, FILE *out) {
     struct tally tallies[128] = {{"", 0}};
     int count = 0;
     for (int i = 0; i < report->count; i++)
-        for (int f = 0; f < report->gradings[i]->finding_count; f++) {
-            const char *id = report->gradings[i]->findings[f].mistake;
+        for (int f = 0; f < report->gradings[i]->named.count; f++) {
+            const char *id = report->gradings[i]->named.list[f].mistake;
             int at = 0;
             while (at < count && strcmp(tallies[at].mistake, id) != 0)
                 at++;
@@ -71,10 +71,10 @@ static void students(const struct report *report, FILE *out) {
         char mistakes[400];
         report_mistakes(g, mistakes);
         fputs("<tr><td><a href=\"", out);
-        escape_markup(out, g->submission.id);
+        escape_markup(out, g->seen.submission.id);
         fputs(".html\">", out);
-        escape_markup(out, report_name(report, g->submission.id));
-        fprintf(out, "</a></td><td>%s</td><td>", g->lab.folder);
+        escape_markup(out, report_name(report, g->seen.submission.id));
+        fprintf(out, "</a></td><td>%s</td><td>", g->seen.lab.folder);
         page_outcome(report, g, out);
         fputs("</td><td class=\"n\">", out);
         page_points(g, out);
@@ -105,8 +105,8 @@ int report_html_class(const struct report *report, FILE *out) {
     int passed = 0, cannot = 0;
     char title[160];
     for (int i = 0; i < report->count; i++) {
-        passed += report->gradings[i]->outcome == OUTCOME_PASS;
-        cannot += report->gradings[i]->outcome == OUTCOME_CANNOT_GRADE;
+        passed += report->gradings[i]->judged.outcome == OUTCOME_PASS;
+        cannot += report->gradings[i]->judged.outcome == OUTCOME_CANNOT_GRADE;
     }
     snprintf(title, sizeof title, report_says(report, REPORT_CLASS_TITLE), passed, report->count);
     page_begin(report, title, out);

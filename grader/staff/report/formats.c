@@ -67,8 +67,9 @@ static int write_each(const struct report *all, const struct report_format *form
     if (make_folder(folder, why) != 0)
         return -1;
     for (int first = 0, end; first < all->count; first = end) {
-        const char *id = all->gradings[first]->submission.id;
-        for (end = first + 1; end < all->count && !strcmp(all->gradings[end]->submission.id, id);)
+        const char *id = all->gradings[first]->seen.submission.id;
+        for (end = first + 1;
+             end < all->count && !strcmp(all->gradings[end]->seen.submission.id, id);)
             end++;
         struct report one = *all;
         one.gradings = all->gradings + first;

@@ -47,28 +47,28 @@ int report_csv(const struct report *report, FILE *out) {
                                         .time_high = NAN,
                                         .reported = NAN,
                                         .expected = NAN};
-        const struct row *row = g->row_count ? &g->rows[0] : &none;
+        const struct row *row = g->judged.row_count ? &g->judged.rows[0] : &none;
         char mistakes[400], seed[24];
         report_mistakes(g, mistakes);
-        snprintf(seed, sizeof seed, "%llu", (unsigned long long)g->seed);
-        escape_csv(out, g->submission.id);
-        cell(out, report_name(report, g->submission.id));
-        cell(out, g->lab.folder);
-        cell(out, outcome_name(g->outcome));
-        number(out, report_has_points(g) ? g->points : NAN);
-        number(out, g->max_points);
+        snprintf(seed, sizeof seed, "%llu", (unsigned long long)g->seen.seed);
+        escape_csv(out, g->seen.submission.id);
+        cell(out, report_name(report, g->seen.submission.id));
+        cell(out, g->seen.lab.folder);
+        cell(out, outcome_name(g->judged.outcome));
+        number(out, report_has_points(g) ? g->judged.points : NAN);
+        number(out, g->judged.max_points);
         cell(out, mistakes);
         const double values[] = {row->unit,      row->work,     row->time,    row->time_low,
                                  row->time_high, row->reported, row->expected};
         for (size_t v = 0; v < sizeof values / sizeof *values; v++)
             number(out, values[v]);
         cell(out, row->unit_name);
-        cell(out, g->device);
-        cell(out, g->device_name);
-        cell(out, g->sandbox);
+        cell(out, g->seen.device);
+        cell(out, g->seen.measured.device_name);
+        cell(out, g->seen.sandbox);
         cell(out, seed);
         number(out, g->timings.total);
-        cell(out, g->submission.sha256);
+        cell(out, g->seen.submission.sha256);
         fputc('\n', out);
     }
     return ferror(out) ? -1 : 0;
@@ -209,9 +209,9 @@ static int fill(const struct report *report, const struct table_row *head, struc
         const struct grading *g = report->gradings[i];
         // Where there are no points, the cell stays as it was.
         if (!report_has_points(g) || column >= row->count ||
-            !is_theirs(head, row, kind, g->submission.id))
+            !is_theirs(head, row, kind, g->seen.submission.id))
             continue;
-        snprintf(points, sizeof points, "%g", g->points);
+        snprintf(points, sizeof points, "%g", g->judged.points);
         char *copy = strdup(points);
         if (!copy)
             return -1;

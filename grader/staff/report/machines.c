@@ -15,9 +15,11 @@ struct counts {
 
 static void count(const struct grading *g, struct counts *counts) {
     counts->tests++;
-    counts->failures += g->outcome == OUTCOME_FAIL || g->outcome == OUTCOME_NOT_ATTEMPTED;
-    counts->errors += g->outcome == OUTCOME_CANNOT_GRADE || g->outcome == OUTCOME_NONE;
-    counts->skipped += g->outcome == OUTCOME_SKIPPED;
+    counts->failures +=
+        g->judged.outcome == OUTCOME_FAIL || g->judged.outcome == OUTCOME_NOT_ATTEMPTED;
+    counts->errors +=
+        g->judged.outcome == OUTCOME_CANNOT_GRADE || g->judged.outcome == OUTCOME_NONE;
+    counts->skipped += g->judged.outcome == OUTCOME_SKIPPED;
     counts->seconds += g->timings.total;
 }
 
@@ -37,19 +39,19 @@ static int one_case(const struct grading *g, enum language language, FILE *out) 
         return -1;
     report_mistakes(g, mistakes);
     fputs("  <testcase classname=\"", out);
-    escape_markup(out, g->lab.folder);
+    escape_markup(out, g->seen.lab.folder);
     fputs("\" name=\"", out);
-    escape_markup(out, g->submission.id[0] ? g->submission.id : g->lab.name);
+    escape_markup(out, g->seen.submission.id[0] ? g->seen.submission.id : g->seen.lab.name);
     fprintf(out, "\" time=\"%.3f\">\n", g->timings.total);
-    if (g->outcome != OUTCOME_PASS) {
-        fprintf(out, "   <%s", elements[g->outcome]);
-        if (g->outcome != OUTCOME_SKIPPED) // skipped has no type
-            fprintf(out, " type=\"%s\"", outcome_name(g->outcome));
+    if (g->judged.outcome != OUTCOME_PASS) {
+        fprintf(out, "   <%s", elements[g->judged.outcome]);
+        if (g->judged.outcome != OUTCOME_SKIPPED) // skipped has no type
+            fprintf(out, " type=\"%s\"", outcome_name(g->judged.outcome));
         fputs(" message=\"", out);
-        escape_markup(out, mistakes[0] ? mistakes : outcome_name(g->outcome));
+        escape_markup(out, mistakes[0] ? mistakes : outcome_name(g->judged.outcome));
         fputs("\">", out);
         escape_markup(out, text);
-        fprintf(out, "</%s>\n", elements[g->outcome]);
+        fprintf(out, "</%s>\n", elements[g->judged.outcome]);
     }
     fputs("  </testcase>\n", out);
     free(text);
@@ -65,9 +67,9 @@ int report_junit(const struct report *report, FILE *out) {
     fputs(">\n", out); // Jenkins's schema knows skipped of a suite only
     for (int first = 0, end; first < report->count; first = end) {
         struct counts suite = {0, 0, 0, 0, 0};
-        const char *id = report->gradings[first]->submission.id;
-        for (end = first; end < report->count && !strcmp(report->gradings[end]->submission.id, id);
-             end++)
+        const char *id = report->gradings[first]->seen.submission.id;
+        for (end = first;
+             end < report->count && !strcmp(report->gradings[end]->seen.submission.id, id); end++)
             count(report->gradings[end], &suite);
         fputs(" <testsuite name=\"", out);
         escape_markup(out, id[0] ? report_name(report, id) : "tare");
@@ -97,10 +99,11 @@ int report_tap(const struct report *report, FILE *out) {
     fprintf(out, "TAP version 13\n1..%d\n", report->count);
     for (int i = 0; i < report->count; i++) {
         const struct grading *g = report->gradings[i];
-        int passed = g->outcome == OUTCOME_PASS, skipped = g->outcome == OUTCOME_SKIPPED;
+        int passed = g->judged.outcome == OUTCOME_PASS,
+            skipped = g->judged.outcome == OUTCOME_SKIPPED;
         fprintf(out, "%s %d - ", passed || skipped ? "ok" : "not ok", i + 1);
-        name(out, g->submission.id);
-        fprintf(out, "%s%s", g->submission.id[0] ? " " : "", g->lab.folder);
+        name(out, g->seen.submission.id);
+        fprintf(out, "%s%s", g->seen.submission.id[0] ? " " : "", g->seen.lab.folder);
         if (skipped)
             fputs(" # SKIP this device cannot show it", out);
         fputc('\n', out);
@@ -109,7 +112,7 @@ int report_tap(const struct report *report, FILE *out) {
         char *text = report_text(g, report->language);
         if (!text)
             return -1;
-        fprintf(out, "  ---\n  outcome: %s\n  said: |\n", outcome_name(g->outcome));
+        fprintf(out, "  ---\n  outcome: %s\n  said: |\n", outcome_name(g->judged.outcome));
         report_lines(out, "    ", text);
         fputs("  ...\n", out);
         free(text);
@@ -145,25 +148,25 @@ int report_github(const struct report *report, FILE *out) {
         const struct grading *g = report->gradings[i];
         char mistakes[400];
         report_mistakes(g, mistakes);
-        fprintf(out, "| %s | ", mark(g->outcome));
-        escape_markdown(out, report_name(report, g->submission.id));
+        fprintf(out, "| %s | ", mark(g->judged.outcome));
+        escape_markdown(out, report_name(report, g->seen.submission.id));
         fputs(" | ", out);
-        escape_markdown(out, g->lab.folder);
-        fprintf(out, " | %s | ", outcome_name(g->outcome));
+        escape_markdown(out, g->seen.lab.folder);
+        fprintf(out, " | %s | ", outcome_name(g->judged.outcome));
         if (report_has_points(g))
-            fprintf(out, "%g / %g", g->points, g->max_points);
+            fprintf(out, "%g / %g", g->judged.points, g->judged.max_points);
         fputs(" | ", out);
         escape_markdown(out, mistakes);
         fputs(" |\n", out);
     }
     for (int i = 0; i < report->count; i++) {
         const struct grading *g = report->gradings[i];
-        char *text = g->outcome == OUTCOME_PASS ? NULL : report_text(g, report->language);
+        char *text = g->judged.outcome == OUTCOME_PASS ? NULL : report_text(g, report->language);
         if (!text)
             continue;
         fputs("\n<details><summary>", out);
-        escape_markup(out, report_name(report, g->submission.id));
-        fprintf(out, " %s</summary>\n\n", g->lab.folder);
+        escape_markup(out, report_name(report, g->seen.submission.id));
+        fprintf(out, " %s</summary>\n\n", g->seen.lab.folder);
         report_lines(out, "    ", text); // a code block: nothing in it is Markdown or a command
         fputs("\n</details>\n", out);
         free(text);

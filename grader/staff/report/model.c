@@ -88,15 +88,15 @@ const char *report_name(const struct report *report, const char *id) {
 
 static int by_student_and_lab(const void *a, const void *b) {
     const struct grading *left = *(struct grading *const *)a, *right = *(struct grading *const *)b;
-    int order = strcmp(left->submission.id, right->submission.id);
-    return order ? order : strcmp(left->lab.number, right->lab.number);
+    int order = strcmp(left->seen.submission.id, right->seen.submission.id);
+    return order ? order : strcmp(left->seen.lab.number, right->seen.lab.number);
 }
 
 // A result is called ID-LAB.json, so that what a file says cannot make a report write
 // somewhere else.
 static int is_named(const struct grading *grading, const char *file) {
     char wanted[120];
-    const char *id = grading->submission.id, *folder = grading->lab.folder;
+    const char *id = grading->seen.submission.id, *folder = grading->seen.lab.folder;
     snprintf(wanted, sizeof wanted, "%s%s%s.json", id, *id ? "-" : "", folder);
     return !strchr(wanted, '/') && (strcmp(wanted, file) == 0 || !*id);
 }
@@ -177,14 +177,14 @@ char *report_text(const struct grading *grading, enum language language) {
 void report_mistakes(const struct grading *grading, char mistakes[400]) {
     size_t used = 0;
     mistakes[0] = '\0';
-    for (int i = 0; i < grading->finding_count && used < 400; i++)
+    for (int i = 0; i < grading->named.count && used < 400; i++)
         used += (size_t)snprintf(mistakes + used, 400 - used, "%s%s", i ? " " : "",
-                                 grading->findings[i].mistake);
+                                 grading->named.list[i].mistake);
 }
 
 int report_has_points(const struct grading *grading) {
-    return grading->outcome != OUTCOME_CANNOT_GRADE && grading->outcome != OUTCOME_SKIPPED &&
-           grading->outcome != OUTCOME_NONE;
+    return grading->judged.outcome != OUTCOME_CANNOT_GRADE &&
+           grading->judged.outcome != OUTCOME_SKIPPED && grading->judged.outcome != OUTCOME_NONE;
 }
 
 double report_score(const struct report *report, double *most) {
@@ -192,8 +192,8 @@ double report_score(const struct report *report, double *most) {
     *most = 0;
     for (int i = 0; i < report->count; i++)
         if (report_has_points(report->gradings[i])) {
-            points += report->gradings[i]->points;
-            *most += report->gradings[i]->max_points;
+            points += report->gradings[i]->judged.points;
+            *most += report->gradings[i]->judged.max_points;
         }
     return points;
 }

@@ -78,13 +78,13 @@ void page_outcome(const struct report *report, const struct grading *grading, FI
         [OUTCOME_CANNOT_GRADE] = {REPORT_CANNOT_GRADE, "none"},
         [OUTCOME_SKIPPED] = {REPORT_NOT_ON_THIS_DEVICE, "none"},
     };
-    fprintf(out, "<span class=\"%s\">%s</span>", outcomes[grading->outcome].class,
-            report_says(report, outcomes[grading->outcome].word));
+    fprintf(out, "<span class=\"%s\">%s</span>", outcomes[grading->judged.outcome].class,
+            report_says(report, outcomes[grading->judged.outcome].word));
 }
 
 void page_points(const struct grading *grading, FILE *out) {
     if (report_has_points(grading))
-        fprintf(out, "%g / %g", grading->points, grading->max_points);
+        fprintf(out, "%g / %g", grading->judged.points, grading->judged.max_points);
 }
 
 // ---- the factors -------------------------------------------------------------------------------
@@ -189,8 +189,8 @@ static char *beside(const struct report *report, const struct grading *g, const 
     size_t length;
     if (!report->folder)
         return NULL;
-    snprintf(path, sizeof path, "%s/%s-%s%s", report->folder, g->submission.id, g->lab.folder,
-             ending);
+    snprintf(path, sizeof path, "%s/%s-%s%s", report->folder, g->seen.submission.id,
+             g->seen.lab.folder, ending);
     return file_read(path, 4 << 20, &length);
 }
 
@@ -199,7 +199,7 @@ static void changes(const struct report *report, const struct grading *g, FILE *
     size_t length;
     char *theirs = beside(report, g, ".fence");
     snprintf(path, sizeof path, "%s/grader/shipped/%s.fence", report->root ? report->root : ".",
-             g->lab.folder);
+             g->seen.lab.folder);
     char *shipped = theirs ? file_read(path, SUBMISSION_LIMIT, &length) : NULL;
     if (theirs && shipped) {
         fprintf(out, "<h3>%s</h3>\n<pre tabindex=\"0\">", report_says(report, REPORT_CHANGED));
@@ -216,20 +216,20 @@ static int one_lab(const struct report *report, const struct grading *g, FILE *o
     if (!text)
         return -1;
     char *picture = beside(report, g, ".svg");
-    fprintf(out, "<section><h2>%s ", g->lab.number);
-    escape_markup(out, g->lab.title[language]);
+    fprintf(out, "<section><h2>%s ", g->seen.lab.number);
+    escape_markup(out, g->seen.lab.title[language]);
     fputs(" &ndash; ", out);
     page_outcome(report, g, out);
     fputc(' ', out);
     page_points(g, out);
     fputs("</h2>\n", out);
-    for (int i = 0; i < g->row_count; i++) {
-        if (g->row_count > 1) {
+    for (int i = 0; i < g->judged.row_count; i++) {
+        if (g->judged.row_count > 1) {
             fputs("<h3>", out);
-            escape_markup(out, g->rows[i].what);
+            escape_markup(out, g->judged.rows[i].what);
             fputs("</h3>\n", out);
         }
-        factors(report, &g->rows[i], out);
+        factors(report, &g->judged.rows[i], out);
     }
     fputs("<pre class=\"said\">", out);
     escape_markup(out, text);
@@ -248,12 +248,13 @@ int report_html(const struct report *report, FILE *out) {
     double most, points = report_score(report, &most);
     char title[400];
     const struct grading *any = report->count ? report->gradings[0] : NULL;
-    text_format(title, sizeof title, "Tare%s%s: %g / %g", any && any->submission.id[0] ? ", " : "",
-                any ? report_name(report, any->submission.id) : "", points, most);
+    text_format(title, sizeof title, "Tare%s%s: %g / %g",
+                any && any->seen.submission.id[0] ? ", " : "",
+                any ? report_name(report, any->seen.submission.id) : "", points, most);
     page_begin(report, title, out);
     if (any) {
         fputs("<p class=\"dim\">", out);
-        escape_markup(out, any->device_name);
+        escape_markup(out, any->seen.measured.device_name);
         fputs("</p>\n", out);
     }
     for (int i = 0; i < report->count; i++)

@@ -18,15 +18,16 @@ static int print_json(json_t *whole, size_t style, FILE *out) {
 // staff; the student reads the output.
 static json_t *gradescope_test(const struct grading *g, enum language language) {
     char *text = report_text(g, language);
-    json_t *test = json_pack("{s:s, s:s, s:s, s:s, s:s, s:{s:s, s:s}}", "number", g->lab.number,
-                             "name", g->lab.name, "output", text ? text : "", "output_format",
-                             "text", "visibility", "visible", "extra_data", "outcome",
-                             outcome_name(g->outcome), "sha256", g->submission.sha256);
+    json_t *test =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:{s:s, s:s}}", "number", g->seen.lab.number, "name",
+                  g->seen.lab.name, "output", text ? text : "", "output_format", "text",
+                  "visibility", "visible", "extra_data", "outcome", outcome_name(g->judged.outcome),
+                  "sha256", g->seen.submission.sha256);
     if (report_has_points(g)) {
-        json_object_set_new(test, "score", json_real(g->points));
-        json_object_set_new(test, "max_score", json_real(g->max_points));
+        json_object_set_new(test, "score", json_real(g->judged.points));
+        json_object_set_new(test, "max_score", json_real(g->judged.max_points));
         json_object_set_new(test, "status",
-                            json_string(g->outcome == OUTCOME_PASS ? "passed" : "failed"));
+                            json_string(g->judged.outcome == OUTCOME_PASS ? "passed" : "failed"));
     }
     free(text);
     return test;
@@ -46,11 +47,11 @@ int report_gradescope(const struct report *report, FILE *out) {
     json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:{s:s, s:s}}", "execution_time",
                               (int)(seconds + 0.5), "output",
                               !graded ? not_graded
-                              : any   ? any->device_name
+                              : any   ? any->seen.measured.device_name
                                       : "",
                               "output_format", "text", "visibility", "visible", "stdout_visibility",
                               "hidden", "tests", tests, "extra_data", "schema", "tare-class/1",
-                              "sandbox", any ? any->sandbox : "");
+                              "sandbox", any ? any->seen.sandbox : "");
     if (graded)
         json_object_set_new(whole, "score", json_real(points));
     return print_json(whole, JSON_INDENT(1), out);
@@ -67,7 +68,7 @@ int report_autolab(const struct report *report, FILE *out) {
             report_lines(out, "| ", text);
         free(text);
         if (report_has_points(g))
-            json_object_set_new(scores, g->lab.name, json_real(g->points));
+            json_object_set_new(scores, g->seen.lab.name, json_real(g->judged.points));
     }
     return print_json(json_pack("{s:o, s:[f]}", "scores", scores, "scoreboard", total), 0, out);
 }
@@ -80,14 +81,15 @@ int report_prairielearn(const struct report *report, FILE *out) {
     for (int i = 0; i < report->count; i++) {
         const struct grading *g = report->gradings[i];
         char *text = report_text(g, report->language);
-        int judged = g->stage > STAGE_BUILD && report_has_points(g);
+        int judged = g->judged.stage > STAGE_BUILD && report_has_points(g);
         gradable |= judged;
         if (!judged)
-            json_array_append_new(errors, json_string(text ? text : g->lab.name));
-        json_t *test = json_pack("{s:s, s:s}", "name", g->lab.name, "output", text ? text : "");
+            json_array_append_new(errors, json_string(text ? text : g->seen.lab.name));
+        json_t *test =
+            json_pack("{s:s, s:s}", "name", g->seen.lab.name, "output", text ? text : "");
         if (report_has_points(g)) {
-            json_object_set_new(test, "points", json_real(g->points));
-            json_object_set_new(test, "max_points", json_real(g->max_points));
+            json_object_set_new(test, "points", json_real(g->judged.points));
+            json_object_set_new(test, "max_points", json_real(g->judged.max_points));
         }
         json_array_append_new(tests, test);
         free(text);
@@ -104,16 +106,18 @@ int report_classroom50(const struct report *report, FILE *out) {
     json_t *tests = json_array();
     double most, points = report_score(report, &most);
     char when[32] = "";
-    time_t now = report->count ? report->gradings[0]->when : 0;
+    time_t now = report->count ? report->gradings[0]->seen.when : 0;
     struct tm utc;
     strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     for (int i = 0; i < report->count; i++) {
         const struct grading *g = report->gradings[i];
-        json_t *test = json_pack("{s:s, s:b, s:s}", "test-name", g->lab.name, "passed",
-                                 g->outcome == OUTCOME_PASS, "outcome", outcome_name(g->outcome));
+        json_t *test = json_pack("{s:s, s:b, s:s}", "test-name", g->seen.lab.name, "passed",
+                                 g->judged.outcome == OUTCOME_PASS, "outcome",
+                                 outcome_name(g->judged.outcome));
         if (report_has_points(g)) {
-            json_object_set_new(test, "score", json_integer((json_int_t)floor(g->points)));
-            json_object_set_new(test, "max-score", json_integer((json_int_t)floor(g->max_points)));
+            json_object_set_new(test, "score", json_integer((json_int_t)floor(g->judged.points)));
+            json_object_set_new(test, "max-score",
+                                json_integer((json_int_t)floor(g->judged.max_points)));
         }
         json_array_append_new(tests, test);
     }

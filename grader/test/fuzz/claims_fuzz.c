@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         const struct claim *claim = &run.claims[i];
         assert(claim->what[0] && strlen(claim->what) < sizeof claim->what);
         assert(isfinite(claim->seconds) && isfinite(claim->rate));
-        assert(claim->sampled >= 0 && claim->sampled <= GRADING_SAMPLES);
+        assert(claim->sampled >= 0 && claim->sampled <= CLAIM_SAMPLES);
     }
     free(run.claims);
     return 0;

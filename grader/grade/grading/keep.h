@@ -1,4 +1,23 @@
-// recording.h: gradings as they were observed, to be judged again: no verdict is stored in them.
+// keep.h: gradings as files: whole ones as JSON, and recordings, which keep what was observed.
+#ifndef GRADER_KEEP_H
+#define GRADER_KEEP_H
+
+#include <stdio.h>
+
+#include "grading/grading.h"
+
+// ---- store.c: files -----------------------------------------------------------------------
+
+// Written beside and renamed: a reader sees all of it or nothing. "-" is standard
+// output. 0, or -1 after a message.
+int store_grading(const struct grading *grading, const char *path);
+
+// NULL after a message.
+struct grading *load_grading(const char *path);
+struct grading *grading_of_text(const char *text, const char *path); // path: for the message
+char *load_text(const char *path); // a whole file; "-" is standard input
+
+// ---- recording.c: gradings to be judged again; no verdict is stored in them ---------------
 //
 // A file of recordings is JSON Lines. A line with "recording" begins one and says what was
 // graded, where, and what is known of it; each line after it is one run. The keys are those of
@@ -9,12 +28,6 @@
 //    "expect":"not-attempted time/launch-only","seed":7,"submission":{"attempted":false}}
 //   {"part":924,"seed":213,"count":242221,"claims":[{"what":"saxpy","bytes":2906652, ...}]}
 //   {"role":"reference","part":924, ...}
-#ifndef GRADER_RECORDING_H
-#define GRADER_RECORDING_H
-
-#include <stdio.h>
-
-#include "grading/grading.h"
 
 struct recording {
     char name[96];

@@ -1,0 +1,84 @@
+// rules.h: the rules that name a mistake, and what they share: the clues about one claim, and how
+// a finding is put down.
+#ifndef GRADER_RULES_H
+#define GRADER_RULES_H
+
+#include "grading/grading.h"
+#include "judge/judge.h"
+
+enum { CLUE_PAIRS = 64 };
+
+struct clues {
+    const struct observed *seen;
+    const struct row *row;     // NULL: the run gave no usable claim
+    const char *detail;        // what was wrong with that run
+    struct findings *findings; // what the rules put down
+    struct claim_pair pairs[CLUE_PAIRS];
+    int count;
+    const struct claim *residual, *half; // of the probes; NULL: none
+    const struct witness_facts *witness; // NULL: none
+    double accesses;                     // floats that the reference moves an element; NAN: unknown
+};
+
+// The sentences that prove a finding: words_en.h, words_zh.h.
+enum proof {
+#define WORD(name, text) PROOF_##name,
+#include "naming/words_en.h"
+#undef WORD
+    PROOFS
+};
+extern const struct words naming_words;
+
+// Puts a finding down, once for an id and a claim. The arguments are those of its proof, and each
+// language takes all of them (%2$s without %1$s ends a hardened program).
+void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
+                 const char *rule, double value, enum proof proof, ...);
+
+// The same with the sentences that the witness has made.
+void finding_add_said(struct clues *clues, const char *mistake, enum certainty certainty,
+                      const char *rule, double value, const char *const said[LANGUAGES]);
+
+int near(double value, double wanted, double tolerance); // relative
+// In every pair.
+int everywhere(const struct clues *clues, int (*holds)(const struct claim_pair *pair));
+int lab_teaches(const struct clues *clues, const char *mistake); // the lab's or the row's own
+int student_calls(const struct clues *clues, const char *name);  // in the fence
+
+// ---- the rules: each puts down what it can prove. 1 when it named something ----
+
+int name_unit(struct clues *clues); // rate against work and time of the same claim
+int name_work(struct clues *clues); // work against the reference's
+int name_time(struct clues *clues); // time against the reference's: all of those below, in order
+
+int name_peak(struct clues *clues);       // labs whose claim is a theoretical peak
+int name_intensity(struct clues *clues);  // claims in FLOP/byte
+void name_no_number(struct clues *clues); // the run had no usable claim
+
+// ---- the time ----
+
+int name_division(struct clues *clues); // of the window that the trace shows
+int name_witness(struct clues *clues);  // by what the trace shows
+int name_launch_error(struct clues *clues);
+int name_event_error(struct clues *clues);
+int name_samples(struct clues *clues); // by the claim's own samples
+int name_thousand(struct clues *clues);
+int name_time_of_a_call(struct clues *clues);
+int name_below_tick(struct clues *clues);
+int name_divided_twice(struct clues *clues);
+int name_residual(struct clues *clues);
+int name_part_of_grid(struct clues *clues);
+int name_cache(struct clues *clues);
+int name_slow_memory(struct clues *clues);
+int name_no_growth(struct clues *clues);
+int name_whole_factor(struct clues *clues);
+
+// What a synchronisation costs when there is nothing to wait for, with room to spare.
+extern const double nothing_left;
+
+int waited(const struct clues *clues);            // the probe found nothing left to wait for
+int as_shipped(const struct clues *clues);        // the fence: what is wrong with it is known
+int is_whole(const struct clues *clues);          // the factor, or one part in it
+double kernel_seconds(const struct clues *clues); // of one between the marks; NAN: not seen
+double milli(double seconds);
+
+#endif
