@@ -17,8 +17,8 @@ rm -rf "$tree/.ci"
 
 if [ "$kind" = student ]; then
     rm -rf "$tree"/{solutions,grader/test,grader/staff/gradescope,docs/book/test}
-    for fence in grader/shipped/*.fence; do
-        lab=$(basename "$fence" .fence)
+    for fence in labs/*/shipped.fence; do
+        lab=$(basename "$(dirname "$fence")")
         mkdir -p "$tree/grader/pristine/$lab"
         cp "build/shipped/$lab.cu" "$tree/grader/pristine/$lab/lab.cu"
         cp "build/shipped/$lab.cu" "$tree/labs/$lab/lab.cu"

@@ -2,7 +2,7 @@
 # program each on either device, all compiled alike.
 
 HELP += "learner|lab|build a lab and run it: make lab LAB=04" \
-	"developer|shipped|keep the labs' fences as what is shipped: grader/shipped/"
+	"developer|shipped|write labs/NN_name/shipped.fence: what stands in the fence now is what is shipped"
 
 LABS := $(notdir $(patsubst %/lab.cu,%,$(wildcard labs/*/lab.cu)))
 LAB_FILE := $(BUILD)/lab_file
@@ -14,9 +14,9 @@ $(LAB_FILE): $(addprefix $(BUILD)/c/,common/make/lab_file.o grader/grade/intake/
 $(BUILD)/c/common/make/lab_file.o: INCLUDES += $(GRADER_INCLUDES)
 
 # As shipped: the solution's frozen lines with the shipped fence.
-$(BUILD)/shipped/%.cu: solutions/%/lab.cu grader/shipped/%.fence $(LAB_FILE)
+$(BUILD)/shipped/%.cu: solutions/%/lab.cu labs/%/shipped.fence $(LAB_FILE)
 	@mkdir -p $(@D)
-	$(Q)$(LAB_FILE) splice $< grader/shipped/$*.fence >$@
+	$(Q)$(LAB_FILE) splice $< labs/$*/shipped.fence >$@
 
 define lab_program
 	@mkdir -p $(@D)
@@ -38,11 +38,10 @@ lab: deps-demo $(BUILD)/tare
 		$(BUILD)/$(DEVICE)/labs/$$name
 
 shipped: $(LAB_FILE)
-	$(Q)mkdir -p grader/shipped
 	$(Q)set -e; for lab in $(LABS); do \
 		$(LAB_FILE) fence labs/$$lab/lab.cu >$(BUILD)/fence; \
-		cmp -s $(BUILD)/fence grader/shipped/$$lab.fence || \
-			cp $(BUILD)/fence grader/shipped/$$lab.fence; done
+		cmp -s $(BUILD)/fence labs/$$lab/shipped.fence || \
+			cp $(BUILD)/fence labs/$$lab/shipped.fence; done
 
 # What the device says of itself and what it can do, by the measuring library.
 HELP += "course|device|what the device says of itself" \

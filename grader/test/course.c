@@ -55,7 +55,8 @@ static void all_numbers_are_there(void) {
 
 static int expected_entry(const char *room, const char *name) {
     static const char *const files[] = {"lab.cu",          "lab.meta",    "README.md",
-                                        "README.zh-CN.md", "hints.en.md", "hints.zh-CN.md"};
+                                        "README.zh-CN.md", "hints.en.md", "hints.zh-CN.md",
+                                        "shipped.fence"};
     int count = strcmp(room, "labs") == 0 ? (int)(sizeof files / sizeof files[0]) : 1;
     for (int i = 0; i < count; i++)
         if (strcmp(name, files[i]) == 0)
@@ -79,7 +80,7 @@ static void no_file_is_missing_or_stray(void) {
                 known += expected && entry->d_name[0] != '.' &&
                          strncmp(entry->d_name, "lab.cu.", 7) != 0;
             }
-            EXPECT(known == (room ? 1 : 6), "%s holds %d of its files", path, known);
+            EXPECT(known == (room ? 1 : 7), "%s holds %d of its files", path, known);
             if (folder)
                 closedir(folder);
         }
@@ -126,7 +127,7 @@ static void one_task_in_the_lab_and_none_in_the_solution(void) {
     for (int i = 0; i < course_count; i++) {
         const char *folder = course_labs[i].folder;
         struct source solution;
-        char *shipped = course_file("grader/shipped/%s.fence", folder);
+        char *shipped = course_file("labs/%s/shipped.fence", folder);
         EXPECT(shipped && course_occurrences(shipped, "TODO") == 1,
                "%s: one TODO in what is shipped", folder);
         if (read_source("solutions", folder, &solution))
@@ -173,7 +174,7 @@ static void check_shape(const char *room, const char *folder, char *text) {
 // As it was shipped: what a learner makes of it may be of any shape.
 static char *pristine(const char *folder) {
     struct source solution;
-    char *shipped = course_file("grader/shipped/%s.fence", folder), *whole = NULL;
+    char *shipped = course_file("labs/%s/shipped.fence", folder), *whole = NULL;
     if (read_source("solutions", folder, &solution) && shipped) {
         struct fence theirs = {.inside = shipped, .length = strlen(shipped)};
         whole = fence_splice(solution.text, &solution.fence, &theirs);
@@ -194,7 +195,7 @@ static void programs_are_short(void) {
 static void the_lesson_is_a_small_diff(void) {
     for (int i = 0; i < course_count; i++) {
         const char *folder = course_labs[i].folder;
-        char *shipped = course_file("grader/shipped/%s.fence", folder);
+        char *shipped = course_file("labs/%s/shipped.fence", folder);
         struct source solution;
         if (read_source("solutions", folder, &solution) && shipped) {
             int removed, added;
@@ -216,7 +217,7 @@ static int committed_as(const char *folder) {
     char command[1400];
     snprintf(command, sizeof command,
              "cd '%s' && git show 'HEAD:labs/%s/lab.cu' 2>/dev/null | build/lab_file fence "
-             "/dev/stdin 2>/dev/null | cmp -s - 'grader/shipped/%s.fence'",
+             "/dev/stdin 2>/dev/null | cmp -s - 'labs/%s/shipped.fence'",
              course_root, folder, folder);
     int status = system(command);
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -226,11 +227,11 @@ static void the_record_is_what_is_shipped(void) {
     for (int i = 0; i < course_count; i++) {
         const char *folder = course_labs[i].folder;
         struct source lab;
-        char *shipped = course_file("grader/shipped/%s.fence", folder);
-        EXPECT(shipped != NULL, "grader/shipped/%s.fence is not there: make shipped", folder);
+        char *shipped = course_file("labs/%s/shipped.fence", folder);
+        EXPECT(shipped != NULL, "labs/%s/shipped.fence is not there: make shipped", folder);
         if (read_source("labs", folder, &lab) && shipped)
             EXPECT(strcmp(shipped, lab.inside) == 0 || committed_as(folder),
-                   "labs/%s and grader/shipped/%s.fence differ: make shipped", folder, folder);
+                   "labs/%s and labs/%s/shipped.fence differ: make shipped", folder, folder);
         free(shipped);
         free_source(&lab);
     }

@@ -76,7 +76,7 @@ static void define_library(struct constants *constants) {
 
 static void define_lab(struct constants *constants, const struct lab_meta *lab) {
     char *solution = course_file("solutions/%s/lab.cu", lab->folder);
-    char *shipped = course_file("grader/shipped/%s.fence", lab->folder);
+    char *shipped = course_file("labs/%s/shipped.fence", lab->folder);
     constants->length = 0;
     define_cards(constants);
     define_all(constants, solution ? solution : "");

@@ -221,7 +221,7 @@ static const struct lab_meta *lab_of(const char *number) {
 static void check_remedy(const struct lab_meta *lab, const char *word) {
     static const char *const names[] = {"README.md", "README.zh-CN.md"};
     static const char *const last[] = {"\n## After you pass\n", "\n## 通过之后\n"};
-    char *shipped = course_file("grader/shipped/%s.fence", lab->folder);
+    char *shipped = course_file("labs/%s/shipped.fence", lab->folder);
     EXPECT(shipped && !strstr(shipped, word), "%s: \"%s\" stands in the shipped fence", lab->folder,
            word);
     free(shipped);
