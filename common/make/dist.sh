@@ -9,7 +9,7 @@ room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 tree=$room/tare
 mkdir -p "$tree" dist
-if [ -d .git ]; then git ls-files -z; else
+if [ -e .git ]; then git ls-files -z; else # a folder, or a file in a second work tree
     find . \( -path ./build -o -path ./dist -o -path ./.tare \) -prune -o -type f -print0
 fi | while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done |
     tar -cf - --null -T - | tar -xf - -C "$tree"
