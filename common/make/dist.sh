@@ -1,7 +1,7 @@
 #!/bin/bash
-# dist.sh staff: the tree as it is, dist/tare-staff.tar.gz.
-# dist.sh student DEVICE ...: without solutions, nor the tests that hold some, and with the
-# reference programs as objects of these devices: dist/tare-student.tar.gz.
+# dist.sh staff: packs the tree as it is, dist/tare-staff.tar.gz.
+# dist.sh student DEVICE ...: packs dist/tare-student.tar.gz: without the solutions and without
+# the tests that hold some, but with the reference programs as objects for these devices.
 set -eu
 kind=$1
 shift
@@ -22,6 +22,8 @@ if [ "$kind" = student ]; then
         mkdir -p "$tree/grader/pristine/$lab"
         cp "build/shipped/$lab.cu" "$tree/grader/pristine/$lab/lab.cu"
         cp "build/shipped/$lab.cu" "$tree/labs/$lab/lab.cu"
+        # What only the tests read gives the solution away.
+        sed -i '/^remedy /d; /^says /d' "$tree/labs/$lab/lab.meta"
     done
     for device; do
         mkdir -p "$tree/grader/reference/$device"
