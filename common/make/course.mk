@@ -2,7 +2,7 @@
 # table, that the test reads for all labs and lint-lab for one.
 
 HELP += "developer|new-lab|begin a lab from a template: make new-lab NAME=fused" \
-	"developer|lint-lab|what a lab still lacks, and why it is wanted: LAB=19, or all of them" \
+	"developer|lint-lab|say what a lab still lacks, and why it is wanted: LAB=19, or all labs" \
 	"developer|shipped|record each lab's fence as the shipped one: labs/NN_name/shipped.fence" \
 	"developer|lab-list|write the list of all labs anew: labs/README.md"
 
@@ -28,12 +28,11 @@ TESTS += course course_run recipe_lab
 COURSE := $(addprefix $(BUILD)/c/grader/test/,course.o course_program.o course_files.o course_text.o \
 	course_lists.o course_corpus.o course_numbers.o corpus_read.o) $(BUILD)/host/common/peak.o
 COURSE_RUN := $(addprefix $(BUILD)/c/grader/test/,course_run.o course_files.o)
-SUITE_OBJECT := $(BUILD)/c/common/test/suite.o
 COURSE_LABS = $(LABS:%=$(BUILD)/shipped/%.cu)
 
-$(BUILD)/course: $(COURSE) $(SUITE_OBJECT) $$(TARE_TESTED)
+$(BUILD)/course: $(COURSE) $$(SUITE) $$(TARE_TESTED)
 	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
-$(BUILD)/course_run: $(COURSE_RUN) $(SUITE_OBJECT) $$(TARE_TESTED)
+$(BUILD)/course_run: $(COURSE_RUN) $$(SUITE) $$(TARE_TESTED)
 	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
 
 .PHONY: test-course test-course_run test-recipe_lab

@@ -37,10 +37,10 @@ lab: deps-demo $(BUILD)/tare
 		$(BUILD)/$(DEVICE)/labs/$$name
 
 # What the device says of itself and what it can do, by the measuring library.
-HELP += "course|device|what the device says of itself" \
-	"course|peak|the theoretical peak, and where it comes from" \
-	"course|ceilings|how fast this device moves bytes, measured" \
-	"course|roofline|the roofs over a kernel, measured"
+HELP += "course|device|print what the device reports about itself" \
+	"course|peak|print the theoretical peak and the values that it is made of" \
+	"course|ceilings|measure how fast this device moves bytes" \
+	"course|roofline|measure the roofline of this device"
 .PHONY: device peak ceilings roofline
 device peak ceilings roofline: deps-demo $(BUILD)/tare $(BUILD)/$(DEVICE)/tare
 	@$(BUILD)/tare $@

@@ -18,4 +18,4 @@ for file in lab.cu lab.meta README.md README.zh-CN.md hints.en.md hints.zh-CN.md
 done
 build/lab_file splice "labs/$lab/lab.cu" "$template/solution.fence" >"solutions/$lab/lab.cu"
 build/lab_file fence "labs/$lab/lab.cu" >"labs/$lab/shipped.fence"
-fill "$template/recipe.txt"
+fill "$template/recipe.txt" | awk -F'\t' '{ printf "%-34s %s\n", $1, $2 }'
