@@ -3,7 +3,7 @@
 # prints: the template builds and is graded, lint-lab finds its gaps, and once they are filled
 # in every list and every rule knows the lab.
 set -u
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
 unset MAKEFLAGS MAKELEVEL MAKEOVERRIDES TARE_ROOT LAB NAME
@@ -28,10 +28,15 @@ cd "$here/tree" || exit 1
 git init -q && git add -A && git -c user.name=t -c user.email=t@localhost commit -qm "the workbook"
 
 said() { "$@" >"$here/said" 2>&1; } # its words are kept, and its exit code is the command's
-graded() { # file: outcome and what it was found to be
-    build/tare check "$number" "$1" --device host --budget 1 --json "$here/got.json" >"$here/said" 2>&1
-    jq -r '"\(.outcome) \([.findings[].mistake] | join(" "))"' "$here/got.json"
-    rm -f "$here/got.json"
+graded() { # what, expected outcome and mistake, file; skipped where the machine is too busy
+    local got='' try
+    for try in 1 2 3; do
+        build/tare check "$number" "$3" --device host --budget $((3 * try)) --json "$here/got.json" >"$here/said" 2>&1
+        got=$(jq -r '"\(.outcome) \([.findings[].mistake] | join(" "))"' "$here/got.json" | sed 's/ $//')
+        rm -f "$here/got.json"
+        [[ $got = cannot-grade* ]] || break
+    done
+    if [[ $got = cannot-grade* ]]; then skipped=$((skipped + 1)); else expect "$1" "$2" "$got"; fi
 }
 
 number=$(printf %02d $(($(find labs -name lab.cu | wc -l) + 1)))
@@ -55,9 +60,9 @@ for file in labs/"$lab"/{lab.cu,lab.meta,README.md,README.zh-CN.md,hints.en.md,h
         "$(grep -oE "^$file:[0-9]+: TODO\(lab\)" "$here/said" | cut -d: -f2 | paste -sd' ')"
 done
 expect "and says why" 1 "$(grep -c 'why: make new-lab marked' "$here/said")"
-expect "the template as shipped" "not-attempted work/one-way" "$(graded "labs/$lab/lab.cu")"
+graded "the template as shipped" "not-attempted work/one-way" "labs/$lab/lab.cu"
 sed 's|p->n \* sizeof|4 * &|' "labs/$lab/lab.cu" >"$here/wrong.cu"
-expect "the template, mended wrongly" fail "$(graded "$here/wrong.cu" | cut -d' ' -f1)"
+graded "the template, mended wrongly" "fail work/element-size" "$here/wrong.cu"
 
 # Every rule is seen to say no: a fault each, and what lint-lab says of it.
 fault() { # words that it says, file, sed's script
@@ -102,5 +107,5 @@ expect "make list names it" 1 "$(build/tare list | grep -c "$number fused")"
 expect "the book's chapter lists it" 1 "$(docs/book/pages.sh en | grep -c "lab-$number.*chapter: \"bandwidth\"")"
 expect "a reset brings the shipped file" "" "$(echo '// mine' >>"labs/$lab/lab.cu" && build/tare reset "$number" >/dev/null &&
     diff "labs/$lab/lab.cu" "build/shipped/$lab.cu" && rm "labs/$lab/lab.cu.kept-1")"
-echo "recipe_lab: $passed passed, $failed failed, 0 skipped"
+echo "recipe_lab: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
