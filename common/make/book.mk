@@ -1,11 +1,11 @@
 # The book: docs/book and the labs' handouts, built by pandoc. docs/README.md says how.
 
-HELP += "book|book|the workbook as HTML, English and 简体中文: build/book/index.html" \
-	"book|figures|every figure of the book, drawn again from docs/measured" \
-	"book|book-pdf|the same as PDF: build/book/tare.en.pdf, tare.zh.pdf" \
-	"book|book-epub|the same as EPUB" \
-	"book|book-look|pictures of its pages in Chromium: build/book/look" \
-	"book|book-looked|the pages are right as they look now: what the tests compare with"
+HELP += "book|book|build the workbook as HTML, English and 简体中文: build/book/index.html" \
+	"book|figures|draw every figure of the book again, from docs/measured" \
+	"book|book-pdf|build it as PDF: build/book/tare.en.pdf, tare.zh.pdf" \
+	"book|book-epub|build it as EPUB" \
+	"book|book-look|take pictures of its pages with Chromium: build/book/look" \
+	"book|book-looked|keep how the pages look now: the tests then expect that"
 
 BOOK := docs/book
 BOOK_OUT := $(BUILD)/book

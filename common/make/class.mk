@@ -1,11 +1,11 @@
 # Grading a class: what staff type, and how it is tested.
 
 HELP += "staff|class|grade a folder of submissions: make class DIR=... LAB=04" \
-	"staff|attacks|every attack at every sandbox level that stands here" \
-	"staff|attack-table|docs/attacks.md: the same, as root and as an ordinary user" \
-	"developer|bench-class|a class of 200, here or SLURM=4: time, the grader's share, verdicts" \
-	"developer|bench-class-both|plain, then SLURM=4: both verdicts side by side (COUNT=12)" \
-	"developer|bench-killed|a class that is killed ten times, and gone on with"
+	"staff|attacks|run every attack on the grader, at each sandbox level of this machine" \
+	"staff|attack-table|write docs/attacks.md: the attacks, as root and as an ordinary user" \
+	"developer|bench-class|grade a class of 200, here or with SLURM=4: time, the grader's share, verdicts" \
+	"developer|bench-class-both|grade it plain, then with SLURM=4, and compare the verdicts (COUNT=12)" \
+	"developer|bench-killed|kill the grading of a class ten times, and resume it"
 TESTS += attacks attack_table class reports
 BESIDE += attacks
 

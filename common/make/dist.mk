@@ -1,8 +1,8 @@
 # What a course hands out: a tree for students, without solutions; one for staff; and a zip
 # that Gradescope takes.
 
-HELP += "staff|student-dist|dist/: a tree for students, without solutions, and one for staff" \
-	"staff|gradescope|dist/gradescope-08.zip: make gradescope LAB=08"
+HELP += "staff|student-dist|pack dist/: a tree for students, without solutions, and one for staff" \
+	"staff|gradescope|pack dist/gradescope-08.zip: make gradescope LAB=08"
 
 # The reference programs of a tree without solutions: objects of the solutions, which the
 # grader links there. Lab and reference are compiled for the same processors, or their
@@ -49,7 +49,7 @@ test-gradescope: device-ready $(BUILD)/confine
 	@grader/test/gradescope.sh
 
 # Not one of TESTS: it wants root, and a minute to notice that a node is gone.
-HELP += "developer|slurm-test|a class over a Slurm that it starts here, a node lost meanwhile"
+HELP += "developer|slurm-test|grade a class over a Slurm that is started here, and lose a node meanwhile"
 .PHONY: slurm-test
 slurm-test: device-ready $(BUILD)/confine
 	@grader/test/slurm.sh

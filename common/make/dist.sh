@@ -1,7 +1,7 @@
 #!/bin/bash
-# dist.sh staff: the tree as it is, dist/tare-staff.tar.gz.
-# dist.sh student DEVICE ...: without solutions, nor the tests that hold some, and with the
-# reference programs as objects of these devices: dist/tare-student.tar.gz.
+# dist.sh staff: packs the tree as it is, dist/tare-staff.tar.gz.
+# dist.sh student DEVICE ...: packs dist/tare-student.tar.gz: without the solutions and without
+# the tests that hold some, but with the reference programs as objects for these devices.
 set -eu
 kind=$1
 shift
@@ -9,19 +9,22 @@ room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 tree=$room/tare
 mkdir -p "$tree" dist
-if [ -d .git ]; then git ls-files -z; else
+if [ -e .git ]; then git ls-files -z; else # a folder, or a file in a second work tree
     find . \( -path ./build -o -path ./dist -o -path ./.tare \) -prune -o -type f -print0
 fi | while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done |
     tar -cf - --null -T - | tar -xf - -C "$tree"
 rm -rf "$tree/.ci"
 
 if [ "$kind" = student ]; then
-    rm -rf "$tree"/{solutions,grader/test,grader/staff/gradescope,docs/book/test}
-    for fence in grader/shipped/*.fence; do
-        lab=$(basename "$fence" .fence)
+    rm -rf "$tree"/{solutions,grader/test,grader/staff/gradescope,docs/book/test} \
+        "$tree"/common/make/{course.mk,new_lab,new_lab.sh,lab_list.sh}
+    for fence in labs/*/shipped.fence; do
+        lab=$(basename "$(dirname "$fence")")
         mkdir -p "$tree/grader/pristine/$lab"
         cp "build/shipped/$lab.cu" "$tree/grader/pristine/$lab/lab.cu"
         cp "build/shipped/$lab.cu" "$tree/labs/$lab/lab.cu"
+        # What only the tests read gives the solution away.
+        sed -i '/^remedy /d; /^says /d' "$tree/labs/$lab/lab.meta"
     done
     for device; do
         mkdir -p "$tree/grader/reference/$device"

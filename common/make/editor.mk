@@ -1,6 +1,6 @@
 # Editors: clangd and VS Code read a lab as the compiler does, on either device.
 
-HELP += "learner|editor|let clangd (VS Code, vim, emacs) understand the labs"
+HELP += "learner|editor|set up clangd (VS Code, vim, emacs) for the labs"
 TESTS += editor
 BESIDE += editor
 

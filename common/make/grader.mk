@@ -1,8 +1,8 @@
 # build/tare: the grader and the learner's tool. Plain C; it needs no device.
 
-HELP += "learner|check|is the number of your lab true? make check LAB=04" \
+HELP += "learner|check|say whether the number of your lab is true: make check LAB=04" \
 	"staff|verdict|judge a recorded grading again: make verdict FILE=grading.json" \
-	"course|mistakes|every mistake that the grader knows, with its proof"
+	"course|mistakes|list every mistake that the grader knows, and its proof"
 
 TARE_MAIN := $(BUILD)/c/grader/main.o
 # grade/ is one grading, step by step; learner/ and staff/ are for one kind of user each.
@@ -38,8 +38,8 @@ mistakes: $(BUILD)/tare
 
 # ---- how good the grader is: not tests, they take their time ------------------------------
 
-HELP += "developer|bench-grader|wrong verdicts over RUNS=30 gradings a lab (LOAD=1, SEEDS=20, SHARD=1/4)" \
-	"developer|bench-naming|the corpus: right variants passed, mistakes named (LAB=04, SHARD=1/4)"
+HELP += "developer|bench-grader|count wrong verdicts over RUNS=30 gradings a lab (LOAD=1, SEEDS=20, SHARD=1/4)" \
+	"developer|bench-naming|grade the corpus: right variants passed, mistakes named (LAB=04, SHARD=1/4)"
 
 .PHONY: bench-grader bench-naming
 bench-grader: $(CHECK_NEEDS) $(BUILD)/lab_file

@@ -25,7 +25,7 @@ test-grader_check: $(BUILD)/test/fake_tree $(BUILD)/tare
 
 # ---- the claim's reader against any bytes ------------------------------------------------
 
-HELP += "developer|fuzz|the claim's reader under libFuzzer: RUNS=10000000 (clang)"
+HELP += "developer|fuzz|feed the reader of claims any bytes, by libFuzzer: RUNS=10000000 (clang)"
 FUZZ_CORPUS := grader/test/fuzz/claims
 FUZZED := grader/test/fuzz/claims_fuzz.c common/base/text.c $(addprefix grader/grade/,run/claim_reader.c grading/grading.c)
 FUZZ_FLAGS = -std=gnu11 -g -O1 $(INCLUDES) $(GRADER_INCLUDES) -fsanitize=address,undefined -fno-sanitize-recover=all

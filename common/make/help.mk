@@ -1,5 +1,5 @@
-# `make` alone: every target, by what one wants to do. Rooms add lines of
-# "group|target|what it does" to HELP; groups appear in the order below.
+# `make` alone lists every target, grouped by what a person wants to do. Each .mk file adds
+# lines of "group|target|what it does" to HELP; the groups appear in the order below.
 
 HELP_GROUPS := learner course staff book developer
 HELP_learner_title := Learn
@@ -11,7 +11,7 @@ HELP_developer_title := Develop
 
 .PHONY: help
 help:
-	@echo "Tare: eighteen CUDA programs that each report a wrong number. Find out why."
+	@echo "Tare: CUDA programs that each report a wrong number. Find out why."
 	@echo
 	@printf '  device  %s (%s)\n' "$(DEVICE)" "$(DEVICE_WHY)"
 	@printf '  set     DEVICE=auto|gpu|host  LAB=04  TARE_LANG=en|zh  V=1 shows commands\n'

@@ -53,7 +53,7 @@ $(BUILD)/host/bench: common/host/bench/bench.cu common/host/bench/kernels.cuh \
 	$(Q)mkdir -p $(@D)
 	$(Q)$(BUILD)/hostcc -O3 $(WARN) $< -o $@
 
-HELP += "developer|bench-host|the host device's speed, as a ratio to plain C"
+HELP += "developer|bench-host|measure the host device's speed, as a ratio to plain C"
 .PHONY: bench-host
 bench-host: $(BUILD)/host/bench
 	@$<

@@ -70,7 +70,7 @@ BESIDE += recipe_runtime_function
 test-recipe_runtime_function: $(BUILD)/host/test/api_table
 	@common/host/test/recipe_runtime_function.sh
 
-HELP += "developer|gpu-semantics|the host device's semantics tests, by nvcc on a card"
+HELP += "developer|gpu-semantics|run the host device's semantics tests on a card, compiled by nvcc"
 .PHONY: gpu-semantics
 gpu-semantics:
 	@NVCC='$(NVCC)' ARCH='$(ARCH)' common/host/test/gpu_sem.sh
@@ -96,7 +96,7 @@ $(eval $(call sanitized_tests,tsan))
 # AddressSanitizer and UBSan belong to `make test`. ThreadSanitizer takes longer, and also runs the
 # tests of the language, whose kernels switch stacks.
 TESTS += host_asan
-HELP += "developer|test-host_tsan|the host device's tests under ThreadSanitizer"
+HELP += "developer|test-host_tsan|run the host device's tests under ThreadSanitizer"
 .PHONY: test-host_asan test-host_tsan
 test-host_tsan: $(LANG_TESTS:%=$(BUILD)/tsan/test/%)
 test-host_asan test-host_tsan: test-host_%: $(foreach t,$(SEMANTICS),$(BUILD)/%/test/$(t))

@@ -1,7 +1,7 @@
-// lab_file.c: what make wants to know of a lab's files.
+// lab_file.c: takes the fence out of a lab's file, and puts another one in.
 //
-//   lab_fileusage: lab_file fence FILE.cu       what stands between the file's fences
-//   lab_file splice FILE.cu F    FILE.cu with the text of F between its fences
+//   lab_file fence FILE.cu             prints what stands between the marks of the fence
+//   lab_file splice FILE.cu FENCE      prints FILE.cu with the text of FENCE between them
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +56,6 @@ int main(int argc, char **argv) {
         return print_file(argv[2], NULL);
     if (argc == 4 && strcmp(argv[1], "splice") == 0)
         return print_file(argv[2], argv[3]);
-    fprintf(stderr, "usage: lab_file folder LAB | fence FILE.cu | splice FILE.cu FENCE\n");
+    fprintf(stderr, "usage: lab_file fence FILE.cu | splice FILE.cu FENCE\n");
     return 2;
 }

@@ -1,8 +1,7 @@
 # The labs, as the learner has them and as they were shipped, and their solutions: one
 # program each on either device, all compiled alike.
 
-HELP += "learner|lab|build a lab and run it: make lab LAB=04" \
-	"developer|shipped|keep the labs' fences as what is shipped: grader/shipped/"
+HELP += "learner|lab|build a lab and run it: make lab LAB=04"
 
 LABS := $(notdir $(patsubst %/lab.cu,%,$(wildcard labs/*/lab.cu)))
 LAB_FILE := $(BUILD)/lab_file
@@ -14,9 +13,9 @@ $(LAB_FILE): $(addprefix $(BUILD)/c/,common/make/lab_file.o grader/grade/intake/
 $(BUILD)/c/common/make/lab_file.o: INCLUDES += $(GRADER_INCLUDES)
 
 # As shipped: the solution's frozen lines with the shipped fence.
-$(BUILD)/shipped/%.cu: solutions/%/lab.cu grader/shipped/%.fence $(LAB_FILE)
+$(BUILD)/shipped/%.cu: solutions/%/lab.cu labs/%/shipped.fence $(LAB_FILE)
 	@mkdir -p $(@D)
-	$(Q)$(LAB_FILE) splice $< grader/shipped/$*.fence >$@
+	$(Q)$(LAB_FILE) splice $< labs/$*/shipped.fence >$@
 
 define lab_program
 	@mkdir -p $(@D)
@@ -32,46 +31,19 @@ $(BUILD)/$(DEVICE)/solutions/%: solutions/%/lab.cu $(LAB_NEEDS)
 $(BUILD)/$(DEVICE)/shipped/%: $(BUILD)/shipped/%.cu $(LAB_NEEDS)
 	$(lab_program)
 
-.PHONY: lab shipped
+.PHONY: lab
 lab: deps-demo $(BUILD)/tare
 	@name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
 		$(BUILD)/$(DEVICE)/labs/$$name
 
-shipped: $(LAB_FILE)
-	$(Q)mkdir -p grader/shipped
-	$(Q)set -e; for lab in $(LABS); do \
-		$(LAB_FILE) fence labs/$$lab/lab.cu >$(BUILD)/fence; \
-		cmp -s $(BUILD)/fence grader/shipped/$$lab.fence || \
-			cp $(BUILD)/fence grader/shipped/$$lab.fence; done
-
 # What the device says of itself and what it can do, by the measuring library.
-HELP += "course|device|what the device says of itself" \
-	"course|peak|the theoretical peak, and where it comes from" \
-	"course|ceilings|how fast this device moves bytes, measured" \
-	"course|roofline|the roofs over a kernel, measured"
+HELP += "course|device|print what the device reports about itself" \
+	"course|peak|print the theoretical peak and the values that it is made of" \
+	"course|ceilings|measure how fast this device moves bytes" \
+	"course|roofline|measure the roofline of this device"
 .PHONY: device peak ceilings roofline
 device peak ceilings roofline: deps-demo $(BUILD)/tare $(BUILD)/$(DEVICE)/tare
 	@$(BUILD)/tare $@
-
-# The course's own tests: every lab as a text, then as a program on this device. They read
-# labs, fences and claims with the grader's own parts.
-TESTS += course course_run
-COURSE := $(addprefix $(BUILD)/c/grader/test/,course.o course_files.o course_text.o \
-	course_corpus.o course_numbers.o corpus_read.o) $(BUILD)/host/common/peak.o
-COURSE_RUN := $(addprefix $(BUILD)/c/grader/test/,course_run.o course_files.o)
-SUITE_OBJECT := $(BUILD)/c/common/test/suite.o
-COURSE_LABS = $(LABS:%=$(BUILD)/shipped/%.cu)
-
-$(BUILD)/course: $(COURSE) $(SUITE_OBJECT) $(TARE_TESTED)
-	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
-$(BUILD)/course_run: $(COURSE_RUN) $(SUITE_OBJECT) $(TARE_TESTED)
-	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
-
-.PHONY: test-course test-course_run
-test-course: $(BUILD)/course $(LAB_FILE) $$(MEASURED)/host/corpus.csv $$(MEASURED)/h200/corpus.csv
-	@$(BUILD)/course
-test-course_run: $(BUILD)/course_run $(COURSE_LABS) $(CHECK_NEEDS)
-	@$(BUILD)/course_run $(LAB)
 
 # Fences as students write them, right and wrong, and what the grader says of each.
 # WORDS chooses: make corpus WORDS="01_ units/chrono". SHARD=1/4 is a quarter of them: four run

@@ -1,14 +1,14 @@
 # The learner's loop: each target is a command of build/tare, so that `make` and the
 # program say the same.
 
-HELP += "learner|demo|the first two minutes: a wrong number, its name, its remedy" \
-	"learner|next|the lab to work on" \
-	"learner|watch|beside your editor: check at each save" \
-	"learner|hint|one more of a lab's three hints: make hint LAB=04" \
-	"learner|list|every lab, and how far you are" \
-	"learner|diff|your file beside the solution, after a pass (FORCE=1 before)" \
-	"learner|reset|a lab as it was shipped; yours is kept beside" \
-	"learner|doctor|what this machine has, and how to mend what it lacks"
+HELP += "learner|demo|two minutes: a wrong number, its name, its remedy" \
+	"learner|next|show the lab to work on next" \
+	"learner|watch|keep it open beside your editor: it checks the lab at each save" \
+	"learner|hint|show one more of the lab's three hints: make hint LAB=04" \
+	"learner|list|list the labs and how far you are" \
+	"learner|diff|compare your file with the solution, after a pass (FORCE=1: before)" \
+	"learner|reset|put a lab back as it was shipped; your file is kept beside it" \
+	"learner|doctor|say what this machine has and lacks, and what to install"
 
 .PHONY: demo demo-ready device-ready next watch hint list diff reset doctor
 ifneq ($(wildcard solutions),)

@@ -1,6 +1,6 @@
 # The library for use outside this project: make install PREFIX=/usr/local [DEVICE=gpu].
 
-HELP += "developer|install|the measuring library to PREFIX (/usr/local), with pkg-config"
+HELP += "developer|install|install the measuring library to PREFIX (/usr/local), with pkg-config"
 PREFIX ?= /usr/local
 TARE_VERSION := 1.0.0
 

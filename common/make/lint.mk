@@ -1,7 +1,7 @@
 # What the compilers do not say: clang-tidy and cppcheck, and the one format.
 
-HELP += "developer|lint|clang-tidy, cppcheck, shellcheck, format: quiet when all is well" \
-	"developer|format|clang-format on every source"
+HELP += "developer|lint|run clang-tidy, cppcheck, shellcheck, clang-format: silent when all is well" \
+	"developer|format|run clang-format on every source"
 DEPS_LINT := clang-tidy cppcheck clang-format shellcheck
 
 FORMATTED = $(shell git ls-files '*.c' '*.h' '*.cpp' '*.cu' 2>/dev/null)

@@ -1,15 +1,19 @@
-# `make test` runs every test program and adds up their closing lines. A room registers
-# TESTS += NAME and a rule test-NAME; timing wants the machine to itself, and what measures
-# no time may stand in BESIDE too: two of these run beside each other. ONLY=word runs those
-# whose name contains the word.
+# `make test` runs every test program and adds up their closing lines. A .mk file registers
+# TESTS += NAME and a rule test-NAME. A test that measures time runs alone; one that does not
+# stands in BESIDE too, and two of those run beside each other. ONLY=word runs the tests whose
+# name contains the word.
 
-HELP += "developer|test|every test; ONLY=word for some" "developer|clean|remove build/"
+HELP += "developer|all|build every program that a check needs, and the sandbox" \
+	"developer|test|run every test; ONLY=word for some" "developer|clean|remove build/"
 
 SUITE := $(BUILD)/c/common/test/suite.o
 TESTS_ASKED = $(sort $(if $(ONLY),$(foreach t,$(TESTS),$(if $(findstring $(ONLY),$(t)),$(t))),$(TESTS)))
 
-# First all that they need, with every core, so that no two build the same file.
-.PHONY: test clean
+.PHONY: all test clean
+all: device-ready $(BUILD)/confine
+
+# First everything that the tests need is built, on every core, so that no two tests build the
+# same file.
 test: deps
 	@mkdir -p $(BUILD)
 	@echo "building what they need ($(BUILD)/needs.log); then they run, some two at a time"

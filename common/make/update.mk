@@ -1,7 +1,7 @@
 # A newer workbook never conflicts with what a learner did in labs/: the first make tells git
 # of a merge driver for labs/, and that a pull may find files which were not committed yet.
 
-HELP += "learner|update|a newer workbook: git pull; your fences stay as they are"
+HELP += "learner|update|get a newer workbook (git pull); your fences stay as they are"
 
 $(BUILD)/tare: | $(BUILD)/git-ready
 $(BUILD)/git-ready: common/make/update.mk

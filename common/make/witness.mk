@@ -1,8 +1,8 @@
 # The witness: what is loaded into a program that is watched. What reads and draws its trace is
 # a part of build/tare: WITNESS_READER, in grader.mk.
 
-HELP += "learner|see|where your stopwatch ran and where the kernel ran: make see LAB=01" \
-	"developer|witness|build what is loaded into a watched program"
+HELP += "learner|see|draw when your stopwatch ran and when the kernel ran: make see LAB=01" \
+	"developer|witness|build the library that is loaded into a watched program"
 
 WITNESS_WRITER := common/base/words.c common/witness/words.c $(wildcard common/witness/record/*.c)
 WITNESS_CARD := $(wildcard common/witness/gpu/*.c)

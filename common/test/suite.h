@@ -18,6 +18,9 @@ struct test {
 // place and "N passed, N failed, N skipped". Returns main's exit code.
 int suite_main(const char *name, const struct test *tests, int count, int argc, char **argv);
 
+// The name of the running test: several tests may share one function.
+const char *suite_test_name(void);
+
 // Ends the running test as skipped and prints why this machine cannot run it.
 void suite_skip(const char *why);
 

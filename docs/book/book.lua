@@ -122,24 +122,38 @@ end
 
 local function field(lab, name) return stringify(lab[name] or '') end
 
+-- The labs of this chapter by their lab.meta: those that it teaches, then those of other
+-- chapters that say "also".
 local function lab_list(div)
-    local items = {}
-    for number in stringify(div):gmatch '%d%d' do
-        local found
-        for _, lab in ipairs(meta.labs or {}) do
-            if field(lab, 'number') == number then found = lab end
-        end
-        if found then
-            local to = 'lab-' .. number
-            fact('link', to .. '#')
-            items[#items + 1] = { pandoc.Plain {
-                pandoc.Link(stringify(meta.ui.lab) .. ' ' .. number .. ' · ' .. field(found, 'title'),
-                    address(to, '')), pandoc.LineBreak(),
-                pandoc.Str(field(found, 'teaches')) } }
-        end
+    local items, chapter = {}, page:match '^%d%d%-(.*)$'
+    local function add(lab)
+        fact('link', field(lab, 'page') .. '#')
+        items[#items + 1] = { pandoc.Plain {
+            pandoc.Link(stringify(meta.ui.lab) .. ' ' .. field(lab, 'number') .. ' · ' .. field(lab, 'title'),
+                address(field(lab, 'page'), '')), pandoc.LineBreak(),
+            pandoc.Str(field(lab, 'teaches')) } }
     end
+    for _, lab in ipairs(meta.labs or {}) do
+        if field(lab, 'chapter') == chapter then add(lab) end
+    end
+    for _, lab in ipairs(meta.labs or {}) do
+        if (' ' .. field(lab, 'also') .. ' '):find(' ' .. chapter .. ' ', 1, true) then add(lab) end
+    end
+    if #items == 0 then fail('lists labs, and no lab.meta names the chapter ' .. chapter) end
     div.content = { pandoc.Para { pandoc.Strong(stringify(meta.ui.labs)) }, pandoc.BulletList(items) }
     return div
+end
+
+-- The labs of one session of the instructor's plan.
+local function session_labs(span)
+    local numbers = {}
+    for _, lab in ipairs(meta.labs or {}) do
+        if field(lab, 'session') == span.attributes.session then
+            numbers[#numbers + 1] = field(lab, 'number')
+        end
+    end
+    if #numbers == 0 then fail('no lab.meta names session ' .. span.attributes.session) end
+    return pandoc.Str(table.concat(numbers, lang == 'zh' and '、' or ', '))
 end
 
 -- What an SVG says in words.
@@ -328,6 +342,7 @@ function Pandoc(doc)
     body = pandoc.walk_block(body, { CodeBlock = code_block })
     body = pandoc.walk_block(body, { Span = function(span)
         if span.classes:includes 'measured' then return measured(span) end
+        if span.classes:includes 'labs' then return session_labs(span) end
     end })
     body = pandoc.walk_block(body, { Math = function(m) fact('math', m.text) end })
     index = search.entries(body.content, page, stringify(meta.title))

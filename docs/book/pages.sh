@@ -22,7 +22,8 @@ for file in "$@"; do
     readme=$(dirname "$file")/README.md
     [ -e "$readme" ] || continue
     number=$(field number "$file")
-    printf -- '- {page: lab-%s, href: lab-%s.html, number: "%s", chapter: "%s", title: %s, teaches: %s}\n' \
-        "$number" "$number" "$number" "$(field chapter "$file")" "$(quoted "$(field "title.$book" "$file")")" \
+    printf -- '- {page: lab-%s, href: lab-%s.html, number: "%s", chapter: "%s", also: "%s", session: "%s", ' \
+        "$number" "$number" "$number" "$(field chapter "$file")" "$(field also "$file")" "$(field session "$file")"
+    printf 'title: %s, teaches: %s}\n' "$(quoted "$(field "title.$book" "$file")")" \
         "$(quoted "$(field "teaches.$book" "$file")")"
 done

@@ -39,7 +39,7 @@ for path in labs/[0-9]*; do
     [[ $# = 1 || " ${*:2} " = *" ${lab%%_*} "* ]] || continue
     number=${lab%%_*} shipped=$folder/shipped.cu solved=solutions/$lab/lab.cu
     json=("$folder/g-$number-shipped.json" "$folder/g-$number-solution.json")
-    build/lab_file splice "$solved" "grader/shipped/$lab.fence" >"$shipped"
+    build/lab_file splice "$solved" "labs/$lab/shipped.fence" >"$shipped"
     grade "$number" "$shipped" "${json[0]}"
     grade "$number" "$solved" "${json[1]}"
     lines=$(diff "$shipped" "$solved" | awk '/^</ { a++ } /^>/ { b++ } END { print a + 0 "," b + 0 }')

@@ -1,72 +1,59 @@
-// lab: what a lab.meta says, for scripts: one field, or all of them.
+// lab: what a lab.meta says, for scripts: one field or all of them; and what the fields mean.
 #include <stdio.h>
 #include <string.h>
 
 #include "cmd.h"
 #include "learner/learner.h"
 
-static const char *field_of(const struct lab_meta *lab, const char *name, char text[64]) {
-    const struct {
-        const char *name, *value;
-    } fields[] = {{"number", lab->number},
-                  {"name", lab->name},
-                  {"folder", lab->folder},
-                  {"title.en", lab->title[ENGLISH]},
-                  {"title.zh", lab->title[CHINESE]},
-                  {"teaches.en", lab->teaches[ENGLISH]},
-                  {"teaches.zh", lab->teaches[CHINESE]},
-                  {"mistake", lab->mistake},
-                  {"off_host", lab->off[0]},
-                  {"off_gpu", lab->off[1]},
-                  {"chapter", lab->chapter}};
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
-        if (strcmp(fields[i].name, name) == 0)
-            return fields[i].value;
-    if (strcmp(name, "device") == 0)
-        return lab->gpu_only ? "gpu" : "any";
-    if (strcmp(name, "tolerance") == 0 || strcmp(name, "points") == 0) {
-        snprintf(text, 64, "%g", name[0] == 't' ? lab->tolerance : lab->points);
-        return text;
+static int print_fields(void) {
+    for (const struct lab_field *field = lab_fields; field->name; field++)
+        printf("%-11s %-7s %s\n", field->name, field->needed ? "needed" : "", field->says);
+    return 0;
+}
+
+static int print_value(const struct lab_meta *lab, const char *name) {
+    char text[32];
+    const char *value = lab_meta_value(lab, name, text);
+    if (!value)
+        return fprintf(stderr, "tare: no field \"%.40s\"\n", name), 2;
+    puts(value);
+    return 0;
+}
+
+static void print_lab(const struct lab_meta *lab) {
+    char text[32];
+    printf("%-11s %s\n", "folder", lab->folder);
+    for (const struct lab_field *field = lab_fields; field->name; field++) {
+        const char *value = lab_meta_value(lab, field->name, text);
+        if (value && *value)
+            printf("%-11s %s\n", field->name, value);
     }
-    return NULL;
+    for (int i = 0; i < lab->row_count; i++)
+        printf("%-11s %s %s %g\n", "row", lab->rows[i].what, lab->rows[i].mistake,
+               lab->rows[i].points);
 }
 
 int cmd_lab(int argc, char **argv) {
-    static const char *const all[] = {"number",     "name",       "folder", "title.en",  "title.zh",
-                                      "teaches.en", "teaches.zh", "device", "tolerance", "mistake",
-                                      "off_host",   "off_gpu",    "points", "chapter"};
     static struct learner learner;
-    char text[64];
     if (argc < 2 || argc > 3) {
-        fprintf(stderr, "usage: tare lab LAB|all [FIELD]\n");
+        fprintf(stderr, "usage: tare lab LAB|all [FIELD], tare lab --fields\n");
         return 2;
     }
+    if (strcmp(argv[1], "--fields") == 0)
+        return print_fields();
     if (learner_open(&learner) != 0)
         return 2;
     if (strcmp(argv[1], "all") == 0) {
-        for (int i = 0; i < learner.count; i++) {
-            const char *value = field_of(&learner.labs[i], argc == 3 ? argv[2] : "folder", text);
-            if (!value)
-                return fprintf(stderr, "tare: no field \"%.40s\"\n", argv[2]), 2;
-            puts(value);
-        }
-        return 0;
+        int failed = 0;
+        for (int i = 0; i < learner.count && !failed; i++)
+            failed = print_value(&learner.labs[i], argc == 3 ? argv[2] : "folder");
+        return failed;
     }
     const struct lab_meta *lab = learner_lab(&learner, 2, argv);
     if (!lab)
         return 2;
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        const char *value = field_of(lab, argc == 3 ? argv[2] : all[i], text);
-        if (!value)
-            return fprintf(stderr, "tare: no field \"%.40s\"\n", argv[2]), 2;
-        if (argc == 3) {
-            puts(value);
-            break;
-        }
-        printf("%-11s %s\n", all[i], value);
-    }
-    for (int i = 0; argc == 2 && i < lab->row_count; i++)
-        printf("row         %s %s %g\n", lab->rows[i].what, lab->rows[i].mistake,
-               lab->rows[i].points);
+    if (argc == 3)
+        return print_value(lab, argv[2]);
+    print_lab(lab);
     return 0;
 }

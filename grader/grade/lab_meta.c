@@ -1,5 +1,5 @@
-// lab_meta.c: reads lab.meta, "key = value" a line, # for comments. Whatever it does not
-// know it refuses: a misspelt key must not be a silent default.
+// lab_meta.c: reads lab.meta: "field = value" on each line, # begins a comment. A field that is
+// not in the table is refused: a misspelt field must not become a silent default.
 #include "grade/workbook.h"
 
 #include <errno.h>
@@ -35,64 +35,98 @@ static int read_row(struct lab_meta *lab, const char *value) {
     return 0;
 }
 
-static int set(struct lab_meta *lab, const char *key, const char *value) {
-    static const struct {
-        const char *key;
-        size_t at, size;
-    } texts[] = {
-#define FIELD(key, member)                                                                         \
-    {key, offsetof(struct lab_meta, member), sizeof(((struct lab_meta *)0)->member)}
-        FIELD("number", number),
-        FIELD("name", name),
-        FIELD("title.en", title[ENGLISH]),
-        FIELD("title.zh", title[CHINESE]),
-        FIELD("teaches.en", teaches[ENGLISH]),
-        FIELD("teaches.zh", teaches[CHINESE]),
-        FIELD("mistake", mistake),
-        FIELD("chapter", chapter),
-        FIELD("off_host", off[0]),
-        FIELD("off_gpu", off[1]),
-#undef FIELD
-    };
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        if (strcmp(key, texts[i].key) == 0)
-            return keep((char *)lab + texts[i].at, texts[i].size, value);
-    if (strcmp(key, "off") == 0) {
+#define AT(member) offsetof(struct lab_meta, member), sizeof(((struct lab_meta *)0)->member)
+const struct lab_field lab_fields[] = {
+    {"number", FIELD_TEXT, 1, AT(number), "two digits; never used for another lab"},
+    {"name", FIELD_TEXT, 1, AT(name), "the situation in a word or two, never the mistake"},
+    {"title.en", FIELD_TEXT, 1, AT(title[ENGLISH]), "the lab's question, in English"},
+    {"title.zh", FIELD_TEXT, 1, AT(title[CHINESE]), "the same in Chinese"},
+    {"teaches.en", FIELD_TEXT, 1, AT(teaches[ENGLISH]), "what a learner knows afterwards"},
+    {"teaches.zh", FIELD_TEXT, 1, AT(teaches[CHINESE]), "the same in Chinese"},
+    {"device", FIELD_DEVICE, 0, AT(gpu_only), "any, or gpu where only a card shows the mistake"},
+    {"tolerance", FIELD_SHARE, 1, AT(tolerance), "how far off a true time may be: 0.15 is 15 %"},
+    {"mistake", FIELD_TEXT, 0, AT(mistake), "the id of the mistake it ships with (or row)"},
+    {"off", FIELD_OFF, 0, AT(off), "how far off it ships, in unit, work, time, rate: work < 0.6"},
+    {"off_host", FIELD_TEXT, 0, AT(off[0]), "the same, on the host device alone"},
+    {"off_gpu", FIELD_TEXT, 0, AT(off[1]), "the same, on a card alone"},
+    {"points", FIELD_NUMBER, 1, AT(points), "for a pass"},
+    {"row", FIELD_ROW, 0, AT(rows), "of a lab with several claims: CLAIM MISTAKE POINTS"},
+    {"chapter", FIELD_TEXT, 1, AT(chapter), "the book's chapter that teaches it: time"},
+    {"also", FIELD_TEXT, 0, AT(also), "further chapters that list it, a blank between two"},
+    {"session", FIELD_TEXT, 0, AT(session), "its session in the plan of the instructor's guide"},
+    {"remedy", FIELD_TESTED, 0, 0, 0, "a word that no handout may say before \"After you pass\""},
+    {"says", FIELD_TESTED, 0, 0, 0, "FILE SENTENCE: its {expressions} are filled in from the code"},
+    {0},
+};
+#undef AT
+
+static int set(struct lab_meta *lab, const struct lab_field *field, const char *value) {
+    char *member = (char *)lab + field->at;
+    double number = 0;
+    switch (field->kind) {
+    case FIELD_TEXT:
+        return keep(member, field->size, value);
+    case FIELD_NUMBER:
+    case FIELD_SHARE:
+        if (number_of(value, &number) != 0 || number <= 0 ||
+            (field->kind == FIELD_SHARE && number >= 1))
+            return -1;
+        memcpy(member, &number, sizeof number);
+        return 0;
+    case FIELD_DEVICE:
+        lab->gpu_only = strcmp(value, "gpu") == 0;
+        return lab->gpu_only || strcmp(value, "any") == 0 ? 0 : -1;
+    case FIELD_OFF:
         for (int device = 0; device < 2; device++)
             if (!lab->off[device][0] && keep(lab->off[device], sizeof lab->off[device], value))
                 return -1;
         return 0;
-    }
-    if (strcmp(key, "tolerance") == 0)
-        return number_of(value, &lab->tolerance) == 0 && lab->tolerance > 0 && lab->tolerance < 1
-                   ? 0
-                   : -1;
-    if (strcmp(key, "points") == 0)
-        return number_of(value, &lab->points) == 0 && lab->points >= 0 ? 0 : -1;
-    if (strcmp(key, "row") == 0)
+    case FIELD_ROW:
         return read_row(lab, value);
-    if (strcmp(key, "device") == 0) {
-        lab->gpu_only = strcmp(value, "gpu") == 0;
-        return lab->gpu_only || strcmp(value, "any") == 0 ? 0 : -1;
+    case FIELD_TESTED:
+        return *value ? 0 : -1;
     }
-    return 1; // not ours
+    return -1;
+}
+
+static const struct lab_field *field_named(const char *name) {
+    for (const struct lab_field *field = lab_fields; field->name; field++)
+        if (strcmp(field->name, name) == 0)
+            return field;
+    return NULL;
+}
+
+const char *lab_meta_value(const struct lab_meta *lab, const char *name, char text[32]) {
+    const struct lab_field *field = field_named(name);
+    if (strcmp(name, "folder") == 0)
+        return lab->folder;
+    if (!field)
+        return NULL;
+    const char *member = (const char *)lab + field->at;
+    double number;
+    switch (field->kind) {
+    case FIELD_TEXT:
+        return member;
+    case FIELD_NUMBER:
+    case FIELD_SHARE:
+        memcpy(&number, member, sizeof number);
+        snprintf(text, 32, "%g", number);
+        return text;
+    case FIELD_DEVICE:
+        return lab->gpu_only ? "gpu" : "any";
+    default:
+        return NULL;
+    }
 }
 
 static const char *missing_field(const struct lab_meta *lab) {
-    const struct {
-        const char *key;
-        int there;
-    } needed[] = {
-        {"number", lab->number[0]},         {"name", lab->name[0]},
-        {"title.en", lab->title[0][0]},     {"title.zh", lab->title[1][0]},
-        {"teaches.en", lab->teaches[0][0]}, {"teaches.zh", lab->teaches[1][0]},
-        {"tolerance", lab->tolerance > 0},  {"mistake or row", lab->mistake[0] || lab->row_count},
-        {"points", lab->points > 0},        {"chapter", lab->chapter[0]},
-    };
-    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
-        if (!needed[i].there)
-            return needed[i].key;
-    return NULL;
+    for (const struct lab_field *field = lab_fields; field->name; field++) {
+        char text[32];
+        const char *value = field->needed ? lab_meta_value(lab, field->name, text) : "";
+        if (field->needed && (!*value || strcmp(value, "0") == 0))
+            return field->name;
+    }
+    return lab->mistake[0] || lab->row_count ? NULL : "mistake or row";
 }
 
 int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]) {
@@ -115,12 +149,12 @@ int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]) {
             continue;
         }
         *equals = '\0';
-        char *key = text_trim(start), *value = text_trim(equals + 1);
-        int result = set(lab, key, value);
-        if (result != 0) {
+        char *name = text_trim(start), *value = text_trim(equals + 1);
+        const struct lab_field *field = field_named(name);
+        if (!field || set(lab, field, value) != 0) {
             failed = 1;
-            snprintf(why, 160, "%.80s:%d: %s \"%.50s\"", path, number,
-                     result > 0 ? "unknown field" : "bad value of", key);
+            snprintf(why, 160, "%.60s:%d: %s \"%.40s\": see `tare lab --fields`", path, number,
+                     field ? "bad value of" : "unknown field", name);
         }
     }
     fclose(file);

@@ -72,16 +72,19 @@ int workbook_labs(const char *root, struct lab_meta labs[WORKBOOK_LABS], char wh
         return -1;
     }
     int count = 0, failed = 0;
-    for (struct dirent *entry; !failed && count < WORKBOOK_LABS && (entry = readdir(folder));) {
+    for (struct dirent *entry; !failed && (entry = readdir(folder));) {
         if (!isdigit((unsigned char)entry->d_name[0]) || strlen(entry->d_name) >= 40)
             continue;
         snprintf(path, sizeof path, "%s/labs/%s/lab.meta", root, entry->d_name);
         if (access(path, F_OK) != 0)
             continue; // a folder that is no lab (yet)
-        if (lab_meta_read(path, &labs[count], why) == 0)
-            count++;
-        else
+        failed = count == WORKBOOK_LABS;
+        if (failed)
+            snprintf(why, 160, "labs/ holds more than %d labs", WORKBOOK_LABS);
+        else if (lab_meta_read(path, &labs[count], why) != 0)
             failed = 1;
+        else
+            count++;
     }
     closedir(folder);
     if (failed)

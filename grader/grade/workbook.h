@@ -26,7 +26,9 @@ struct lab_meta {
     char off[2][120]; // the expression that holds for the shipped lab: [0] host, [1] gpu
     double points;
     char chapter[40];
-    int row_count; // 0: one row, the lab's only claim
+    char also[80];   // further chapters, a blank between two
+    char session[8]; // of the instructor's plan
+    int row_count;   // 0: one row, the lab's only claim
     struct lab_row rows[LAB_ROWS];
 };
 
@@ -34,8 +36,28 @@ struct lab_meta {
 // that holds labs/ and common/tare.h. 0, or -1 with a message on stderr.
 int workbook_find(char root[512]);
 
+// What lab.meta may say: every field, and what it means. Ends with a name of NULL.
+struct lab_field {
+    const char *name;
+    enum {
+        FIELD_TEXT,
+        FIELD_NUMBER, // above 0
+        FIELD_SHARE,  // between 0 and 1
+        FIELD_DEVICE,
+        FIELD_OFF,
+        FIELD_ROW,
+        FIELD_TESTED, // not kept: the course's tests read these lines
+    } kind;
+    int needed;
+    size_t at, size; // of its member in struct lab_meta
+    const char *says;
+};
+extern const struct lab_field lab_fields[];
+
 // 0, or -1 and why: "labs/04_x/lab.meta:7: ..." .
 int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]);
+// A field's value, or "folder"; NULL where there is no such field, or not one value.
+const char *lab_meta_value(const struct lab_meta *lab, const char *name, char text[32]);
 
 // All labs by number. Returns the count, or -1 and why.
 int workbook_labs(const char *root, struct lab_meta labs[WORKBOOK_LABS], char why[160]);

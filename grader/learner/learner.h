@@ -82,7 +82,7 @@ int learner_begin(struct learner *learner, enum learner_word usage, const struct
 const struct lab_meta *learner_lab(const struct learner *learner, int argc, char **argv);
 const struct lab_progress *learner_progress(const struct learner *learner,
                                             const struct lab_meta *lab);
-void learner_bar(const struct learner *learner);                            // [#####...] 5 of 18
+void learner_bar(const struct learner *learner);                            // [#####...] 5 of N
 const char *learner_style(const struct learner *learner, const char *code); // "" without colour
 
 // ---- terminal.c -------------------------------------------------------------------------

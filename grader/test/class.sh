@@ -8,7 +8,7 @@ trap 'rm -rf "$here"' EXIT
 tare=$PWD/build/tare
 right=solutions/06_short_kernel/lab.cu
 shipped=$here/shipped.cu
-build/lab_file splice $right grader/shipped/06_short_kernel.fence >"$shipped"
+build/lab_file splice $right labs/06_short_kernel/shipped.fence >"$shipped"
 
 expect() { # what, expected, got
     if [ "$2" = "$3" ]; then passed=$((passed + 1)); else

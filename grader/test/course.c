@@ -1,261 +1,125 @@
-// course.c: what must hold for every lab and its solution as texts: one flaw in one
-// fence, one task, frozen lines alike, short, and as it was shipped.
-#include <dirent.h>
-#include <glob.h>
+// course.c: the rules of the course, in one table. A test holds all labs to them; with --lint
+// LAB they are told of one lab, each with the reason for it.
+#define _GNU_SOURCE
+#include "course.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
-#include "course.h"
-#include "intake/fence.h"
-#include "naming/mistakes.h"
 #include "suite.h"
 
-enum { MOST_LINES = 120, MOST_COLUMNS = 80, MOST_CHANGED = 12, LABS_OF_THE_WORKBOOK = 18 };
-
-void course_handouts(void);
-void course_hints(void);
-void course_numbers(void);
-void course_remedies(void);
-void course_numbers_of_the_code(void);
-void course_corpus(void);
-void course_predictions(void);
-void course_corpus_seen(void);
-
-struct source {
-    char *text, *inside; // inside: a copy of what is between its fences
-    struct fence fence;
+const struct rule course_rules[] = {
+    {"a lab has its files and no others",
+     "make, the book and the archives take the folder as it is", lab_has_its_files},
+    {"no gap of the template is left", "make new-lab marked what only you can write",
+     lab_has_no_gap},
+    {"lab.meta agrees with the program and the catalogue",
+     "the grader compares what it finds with what lab.meta says", lab_meta_holds},
+    {"off excludes every rate that passes", "as shipped, a lab must never pass by chance",
+     lab_off_is_wrong},
+    {"one task in the lab and none in the solution",
+     "a learner looks for the TODO, and the solution has done it", lab_has_one_task},
+    {"lab and solution agree outside the fence",
+     "only the fence of a submission is taken; all else comes from the solution",
+     lab_and_solution_agree},
+    {"programs are short", "a learner reads the whole program, on a narrow screen", lab_is_short},
+    {"the lesson is a small diff", "`make diff` is the lesson: one idea, seen at a glance",
+     lab_is_a_small_diff},
+    {"shipped.fence is what is shipped",
+     "\"not attempted\" and `make reset` go by it after a learner's edit", lab_is_as_recorded},
+    {"handouts say the same in both languages", "a learner reads one of them, and misses nothing",
+     lab_has_handouts},
+    {"three hints in both languages", "`make hint` gives one, then a second, then a third",
+     lab_has_hints},
+    {"numbers agree between languages", "a number that differs is wrong in one of them",
+     lab_says_the_same_numbers},
+    {"no handout gives the remedy away", "the learner is to find it", lab_hides_its_remedy},
+    {"numbers are the code's", "a program that changes leaves its handout behind",
+     lab_says_the_numbers_of_the_code},
+    {"every list names the lab", "a lab that no list names is not found", lab_is_listed},
+    {0},
 };
 
-static int read_source(const char *room, const char *folder, struct source *source) {
-    memset(source, 0, sizeof *source);
-    source->text = course_file("%s/%s/lab.cu", room, folder);
-    EXPECT(source->text != NULL, "%s/%s/lab.cu is not there", room, folder);
-    if (!source->text)
-        return 0;
-    enum refusal refusal = fence_find(source->text, &source->fence);
-    EXPECT(refusal == REFUSED_NOT, "%s/%s/lab.cu: wants exactly one fence", room, folder);
-    if (refusal == REFUSED_NOT)
-        source->inside = strndup(source->fence.inside, source->fence.length);
-    return source->inside != NULL;
+static void lint(const struct lab_meta *lab) {
+    int began = course_failed();
+    for (const struct rule *rule = course_rules; rule->name; rule++) {
+        int before = course_failed();
+        rule->check(lab);
+        if (course_failed() > before)
+            printf("    why: %s\n", rule->why);
+    }
+    if (course_failed() > began)
+        printf("lab %s %s: %d to mend\n", lab->number, lab->name, course_failed() - began);
+    else
+        printf("lab %s %s is whole\n", lab->number, lab->name);
 }
 
-static void free_source(struct source *source) {
-    free(source->text);
-    free(source->inside);
+static int lint_asked(const char *asked) {
+    struct lab_meta lab;
+    char why[160];
+    for (int i = 0; i < course_count && !*asked; i++)
+        lint(&course_labs[i]);
+    if (*asked && workbook_lab(course_root, asked, &lab, why) != 0) {
+        puts(why);
+        return 2;
+    }
+    if (*asked)
+        lint(&lab);
+    return course_failed() > 0;
 }
 
-static void all_numbers_are_there(void) {
-    EXPECT(course_count == LABS_OF_THE_WORKBOOK, "there are %d labs", course_count);
+// ---- as a test ------------------------------------------------------------------------------
+
+static void every_lab_keeps_it(void) {
+    const struct rule *rule = course_rules;
+    while (strcmp(rule->name, suite_test_name()) != 0)
+        rule++;
     for (int i = 0; i < course_count; i++)
-        EXPECT(atoi(course_labs[i].number) == i + 1, "lab %s comes as number %d",
+        rule->check(&course_labs[i]);
+}
+
+static void labs_are_numbered_from_one(void) {
+    EXPECT(course_count > 0, "labs/ holds no lab");
+    for (int i = 0; i < course_count; i++)
+        EXPECT(atoi(course_labs[i].number) == i + 1, "labs/%s: its number is not %d",
                course_labs[i].folder, i + 1);
 }
 
-static int expected_entry(const char *room, const char *name) {
-    static const char *const files[] = {"lab.cu",          "lab.meta",    "README.md",
-                                        "README.zh-CN.md", "hints.en.md", "hints.zh-CN.md"};
-    int count = strcmp(room, "labs") == 0 ? (int)(sizeof files / sizeof files[0]) : 1;
-    for (int i = 0; i < count; i++)
-        if (strcmp(name, files[i]) == 0)
-            return 1;
-    return strncmp(name, "lab.cu.", 7) == 0 || name[0] == '.'; // a learner's and editors' own
+static void count(const struct lab_meta *lab, char *value, void *with) {
+    (void)lab, (void)value;
+    ++*(int *)with;
 }
 
-static void no_file_is_missing_or_stray(void) {
-    static const char *const rooms[] = {"labs", "solutions"};
-    for (int i = 0; i < course_count; i++)
-        for (int room = 0; room < 2; room++) {
-            char path[1024];
-            int known = 0;
-            snprintf(path, sizeof path, "%s/%s/%s", course_root, rooms[room],
-                     course_labs[i].folder);
-            DIR *folder = opendir(path);
-            EXPECT(folder != NULL, "%s is not there", path);
-            for (struct dirent *entry; folder && (entry = readdir(folder));) {
-                int expected = expected_entry(rooms[room], entry->d_name);
-                EXPECT(expected, "%s holds %s: what is it?", path, entry->d_name);
-                known += expected && entry->d_name[0] != '.' &&
-                         strncmp(entry->d_name, "lab.cu.", 7) != 0;
-            }
-            EXPECT(known == (room ? 1 : 6), "%s holds %d of its files", path, known);
-            if (folder)
-                closedir(folder);
-        }
-}
-
-static int chapter_is_there(const char *chapter) {
-    char pattern[600];
-    glob_t found = {0};
-    snprintf(pattern, sizeof pattern, "%s/docs/book/[0-9][0-9]-%s.en.md", course_root, chapter);
-    int there = glob(pattern, 0, NULL, &found) == 0 && found.gl_pathc == 1;
-    globfree(&found);
-    return there;
-}
-
-static void metadata_is_complete(void) {
+// So that a rule over lines which a lab need not have cannot become one over nothing.
+static void words_and_numbers_are_held(void) {
+    enum { FEWEST_WORDS = 20, FEWEST_SENTENCES = 60 };
+    int words = 0, sentences = 0;
     for (int i = 0; i < course_count; i++) {
-        const struct lab_meta *lab = &course_labs[i];
-        struct source source;
-        char named[64];
-        if (lab->mistake[0])
-            EXPECT(mistake_named(lab->mistake) != NULL, "%s: %s is not in the grader's catalogue",
-                   lab->folder, lab->mistake);
-        for (int row = 0; row < lab->row_count; row++)
-            EXPECT(mistake_named(lab->rows[row].mistake) != NULL, "%s: %s is not in the catalogue",
-                   lab->folder, lab->rows[row].mistake);
-        EXPECT(lab->row_count || (lab->off[1][0] && (lab->off[0][0] || lab->gpu_only)),
-               "%s: lab.meta does not say how far off it is", lab->folder);
-        EXPECT(chapter_is_there(lab->chapter), "%s: docs/book has no chapter %s", lab->folder,
-               lab->chapter);
-        EXPECT(strcmp(lab->title[0], lab->title[1]) != 0, "%s: one title twice", lab->folder);
-        if (read_source("solutions", lab->folder, &source)) {
-            snprintf(named, sizeof named, "tare_lab_begin(\"%s\"", lab->name);
-            EXPECT(strstr(source.text, named) != NULL, "%s: no %s", lab->folder, named);
-        }
-        for (int row = 0; row < lab->row_count && source.text; row++) {
-            snprintf(named, sizeof named, "\"%.60s\"", lab->rows[row].what);
-            EXPECT(strstr(source.text, named) != NULL, "%s: claims no %s", lab->folder, named);
-        }
-        free_source(&source);
+        course_values(&course_labs[i], "remedy", count, &words);
+        course_values(&course_labs[i], "says", count, &sentences);
     }
-}
-
-static void one_task_in_the_lab_and_none_in_the_solution(void) {
-    for (int i = 0; i < course_count; i++) {
-        const char *folder = course_labs[i].folder;
-        struct source solution;
-        char *shipped = course_file("grader/shipped/%s.fence", folder);
-        EXPECT(shipped && course_occurrences(shipped, "TODO") == 1,
-               "%s: one TODO in what is shipped", folder);
-        if (read_source("solutions", folder, &solution))
-            EXPECT(!strstr(solution.text, "TODO"), "solutions/%s: a TODO is left", folder);
-        free_source(&solution);
-        free(shipped);
-    }
-}
-
-static void frozen_lines_are_the_same(void) {
-    for (int i = 0; i < course_count; i++) {
-        const char *folder = course_labs[i].folder;
-        struct source lab, solution;
-        int read = read_source("labs", folder, &lab);
-        read = read_source("solutions", folder, &solution) && read;
-        char *spliced = read ? fence_splice(solution.text, &solution.fence, &lab.fence) : NULL;
-        EXPECT(spliced && strcmp(spliced, lab.text) == 0,
-               "%s: lab and solution differ outside the fence", folder);
-        free(spliced);
-        free_source(&lab);
-        free_source(&solution);
-    }
-}
-
-static void check_shape(const char *room, const char *folder, char *text) {
-    EXPECT(text != NULL, "%s/%s/lab.cu is not there", room, folder);
-    if (!text)
-        return;
-    EXPECT(!strchr(text, '\t') && !strchr(text, '\r'), "%s/%s: tabs or CR", room, folder);
-    EXPECT(!strstr(text, "#if"), "%s/%s: a lab has no #if", room, folder);
-    EXPECT(strlen(text) && text[strlen(text) - 1] == '\n', "%s/%s: no last newline", room, folder);
-    struct lines lines = course_lines(text);
-    EXPECT(lines.count <= MOST_LINES, "%s/%s: %d lines", room, folder, lines.count);
-    for (int i = 0; i < lines.count; i++) {
-        size_t length = strlen(lines.at[i]);
-        EXPECT(length <= MOST_COLUMNS, "%s/%s/lab.cu:%d: %zu columns", room, folder, i + 1, length);
-        EXPECT(!length || lines.at[i][length - 1] != ' ', "%s/%s/lab.cu:%d: blank at its end", room,
-               folder, i + 1);
-    }
-    free(lines.at);
-    free(text);
-}
-
-// As it was shipped: what a learner makes of it may be of any shape.
-static char *pristine(const char *folder) {
-    struct source solution;
-    char *shipped = course_file("grader/shipped/%s.fence", folder), *whole = NULL;
-    if (read_source("solutions", folder, &solution) && shipped) {
-        struct fence theirs = {.inside = shipped, .length = strlen(shipped)};
-        whole = fence_splice(solution.text, &solution.fence, &theirs);
-    }
-    free(shipped);
-    free_source(&solution);
-    return whole;
-}
-
-static void programs_are_short(void) {
-    for (int i = 0; i < course_count; i++) {
-        const char *folder = course_labs[i].folder;
-        check_shape("labs", folder, pristine(folder));
-        check_shape("solutions", folder, course_file("solutions/%s/lab.cu", folder));
-    }
-}
-
-static void the_lesson_is_a_small_diff(void) {
-    for (int i = 0; i < course_count; i++) {
-        const char *folder = course_labs[i].folder;
-        char *shipped = course_file("grader/shipped/%s.fence", folder);
-        struct source solution;
-        if (read_source("solutions", folder, &solution) && shipped) {
-            int removed, added;
-            struct lines before = course_lines(shipped), after = course_lines(solution.inside);
-            course_diff(&before, &after, &removed, &added);
-            EXPECT(removed <= MOST_CHANGED && added <= MOST_CHANGED,
-                   "%s: the solution removes %d lines and adds %d", folder, removed, added);
-            EXPECT(added > 0, "%s: the solution is the lab", folder);
-            free(before.at);
-            free(after.at);
-        }
-        free(shipped);
-        free_source(&solution);
-    }
-}
-
-// A learner's own edit is no fault of the course: then git knows what was shipped.
-static int committed_as(const char *folder) {
-    char command[1400];
-    snprintf(command, sizeof command,
-             "cd '%s' && git show 'HEAD:labs/%s/lab.cu' 2>/dev/null | build/lab_file fence "
-             "/dev/stdin 2>/dev/null | cmp -s - 'grader/shipped/%s.fence'",
-             course_root, folder, folder);
-    int status = system(command);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-static void the_record_is_what_is_shipped(void) {
-    for (int i = 0; i < course_count; i++) {
-        const char *folder = course_labs[i].folder;
-        struct source lab;
-        char *shipped = course_file("grader/shipped/%s.fence", folder);
-        EXPECT(shipped != NULL, "grader/shipped/%s.fence is not there: make shipped", folder);
-        if (read_source("labs", folder, &lab) && shipped)
-            EXPECT(strcmp(shipped, lab.inside) == 0 || committed_as(folder),
-                   "labs/%s and grader/shipped/%s.fence differ: make shipped", folder, folder);
-        free(shipped);
-        free_source(&lab);
-    }
+    EXPECT(words >= FEWEST_WORDS, "all lab.meta: %d words of a remedy", words);
+    EXPECT(sentences >= FEWEST_SENTENCES, "all lab.meta: %d sentences of the code", sentences);
 }
 
 int main(int argc, char **argv) {
-    static const struct test tests[] = {
-        {"all_numbers_are_there", all_numbers_are_there},
-        {"no_file_is_missing_or_stray", no_file_is_missing_or_stray},
-        {"metadata_is_complete", metadata_is_complete},
-        {"one_task_in_the_lab_and_none_in_the_solution",
-         one_task_in_the_lab_and_none_in_the_solution},
-        {"frozen_lines_are_the_same", frozen_lines_are_the_same},
-        {"programs_are_short", programs_are_short},
-        {"the_lesson_is_a_small_diff", the_lesson_is_a_small_diff},
-        {"the_record_is_what_is_shipped", the_record_is_what_is_shipped},
-        {"the_corpus_can_be_read", course_corpus},
-        {"what_was_seen_is_of_this_corpus", course_corpus_seen},
-        {"a_prediction_is_read_strictly", course_predictions},
-        {"handouts_say_the_same_in_both_languages", course_handouts},
-        {"three_hints_in_both_languages", course_hints},
-        {"numbers_agree_between_languages", course_numbers},
-        {"no_handout_gives_the_remedy_away", course_remedies},
-        {"numbers_are_the_code's", course_numbers_of_the_code},
+    enum { MOST = 40 };
+    struct test tests[MOST] = {
+        {"labs are numbered from one", labs_are_numbered_from_one},
+        {"words and numbers are held", words_and_numbers_are_held},
+        {"the corpus can be read", course_corpus},
+        {"what was seen is of this corpus", course_corpus_seen},
+        {"a prediction is read strictly", course_predictions},
     };
+    int tested = 0;
+    course_lints = argc > 1 && strcmp(argv[1], "--lint") == 0;
     course_read_labs();
-    return suite_main("course", tests, (int)(sizeof tests / sizeof tests[0]), argc, argv);
+    if (course_lints)
+        return lint_asked(argc > 2 ? argv[2] : "");
+    while (tests[tested].name)
+        tested++;
+    for (const struct rule *rule = course_rules; rule->name && tested < MOST; rule++)
+        tests[tested++] = (struct test){rule->name, every_lab_keeps_it};
+    return suite_main("course", tests, tested, argc, argv);
 }

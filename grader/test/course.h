@@ -1,5 +1,5 @@
-// course.h: what the course's own tests share: the labs, their files, a check that says
-// which lab it is about.
+// course.h: the rules that every lab keeps, and what their checks share. `make test-course`
+// holds every lab to them, `make lint-lab LAB=19` one.
 #ifndef COURSE_H
 #define COURSE_H
 
@@ -7,21 +7,57 @@
 
 #include "grade/workbook.h"
 
+// ---- course_rules.c: the table of rules ---------------------------------------------------
+
+struct rule {
+    const char *name;
+    const char *why;
+    void (*check)(const struct lab_meta *lab);
+};
+extern const struct rule course_rules[]; // ends with a name of NULL
+
+// ---- course_program.c, course_text.c, course_numbers.c, course_lists.c: their checks ------
+
+void lab_has_its_files(const struct lab_meta *lab);
+void lab_has_no_gap(const struct lab_meta *lab);
+void lab_meta_holds(const struct lab_meta *lab);
+void lab_off_is_wrong(const struct lab_meta *lab);
+void lab_has_one_task(const struct lab_meta *lab);
+void lab_and_solution_agree(const struct lab_meta *lab);
+void lab_is_short(const struct lab_meta *lab);
+void lab_is_a_small_diff(const struct lab_meta *lab);
+void lab_is_as_recorded(const struct lab_meta *lab);
+void lab_has_handouts(const struct lab_meta *lab);
+void lab_has_hints(const struct lab_meta *lab);
+void lab_says_the_same_numbers(const struct lab_meta *lab);
+void lab_hides_its_remedy(const struct lab_meta *lab);
+void lab_says_the_numbers_of_the_code(const struct lab_meta *lab);
+void lab_is_listed(const struct lab_meta *lab);
+
+// ---- course_files.c: the labs, their files, and a check that says which one it is about ---
+
 extern char course_root[512];
 extern struct lab_meta course_labs[WORKBOOK_LABS];
 extern int course_count;
+extern int course_lints; // failed checks are printed, instead of failing a CUnit test
 
 void course_read_labs(void); // ends the program with a message when they cannot be read
 
-// A failed check prints its message, so that a table over all labs says which one.
+// A failed check prints its message: the file, and what is wrong with it.
 void course_expect(int ok, const char *file, unsigned line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 #define EXPECT(ok, ...) course_expect((ok), __FILE__, __LINE__, __VA_ARGS__)
+// What may come later, as it takes another machine: told by lint-lab, and no failure.
+void course_later(int there, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int course_failed(void); // checks, until now
 
 // The text of a file below the root; free() it. NULL when there is none.
 char *course_file(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 int course_occurrences(const char *text, const char *word);
+
+// What an expression of awk comes to, with these assignments before it: "a = 1; b = 2; ".
+double course_value(const char *assignments, const char *expression);
 
 // The lines of a text, cut in place.
 struct lines {
@@ -30,7 +66,18 @@ struct lines {
 };
 struct lines course_lines(char *text);
 
+// Calls `each` with every value that lab.meta has of a field which the grader does not keep.
+// Returns how many there are.
+int course_values(const struct lab_meta *lab, const char *field,
+                  void (*each)(const struct lab_meta *lab, char *value, void *with), void *with);
+
 // Lines of two texts that a diff would show as removed and added.
 void course_diff(const struct lines *a, const struct lines *b, int *removed, int *added);
+
+// ---- course_corpus.c: the fences of the corpus --------------------------------------------
+
+void course_corpus(void);
+void course_predictions(void);
+void course_corpus_seen(void);
 
 #endif

@@ -1,4 +1,4 @@
-// course_files.c: reads labs and their files for the course's tests.
+// course_files.c: reads the labs and their files for the rules of the course.
 #include "course.h"
 
 #include <CUnit/CUnit.h>
@@ -12,6 +12,8 @@
 char course_root[512];
 struct lab_meta course_labs[WORKBOOK_LABS];
 int course_count;
+int course_lints;
+static int failed;
 
 void course_read_labs(void) {
     char why[160];
@@ -19,9 +21,15 @@ void course_read_labs(void) {
         exit(2);
     course_count = workbook_labs(course_root, course_labs, why);
     if (course_count < 0) {
-        printf("%s\ncourse: 0 passed, 1 failed, 0 skipped\n", why);
+        printf("%s\n", why);
+        if (!course_lints)
+            printf("course: 0 passed, 1 failed, 0 skipped\n");
         exit(1);
     }
+}
+
+int course_failed(void) {
+    return failed;
 }
 
 void course_expect(int ok, const char *file, unsigned line, const char *format, ...) {
@@ -30,7 +38,21 @@ void course_expect(int ok, const char *file, unsigned line, const char *format, 
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    CU_assertImplementation(ok ? CU_TRUE : CU_FALSE, line, message, file, "", CU_FALSE);
+    failed += !ok;
+    if (!course_lints)
+        CU_assertImplementation(ok ? CU_TRUE : CU_FALSE, line, message, file, "", CU_FALSE);
+    else if (!ok)
+        puts(message);
+}
+
+void course_later(int there, const char *format, ...) {
+    va_list arguments;
+    if (there || !course_lints)
+        return;
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    putchar('\n');
 }
 
 char *course_file(const char *format, ...) {
@@ -61,8 +83,8 @@ int course_occurrences(const char *text, const char *word) {
 
 struct lines course_lines(char *text) {
     struct lines lines = {0};
-    int room = course_occurrences(text, "\n") + 1;
-    lines.at = calloc((size_t)room, sizeof *lines.at);
+    int most = course_occurrences(text, "\n") + 1;
+    lines.at = calloc((size_t)most, sizeof *lines.at);
     if (!lines.at)
         exit(2);
     for (char *end; *text; text = end) {
@@ -73,6 +95,39 @@ struct lines course_lines(char *text) {
         *end++ = '\0';
     }
     return lines;
+}
+
+double course_value(const char *assignments, const char *expression) {
+    char command[12000], said[64] = "";
+    snprintf(command, sizeof command, "LC_ALL=C awk 'BEGIN { %s printf \"%%.12g\", (%s) }'",
+             assignments, expression);
+    FILE *awk = popen(command, "r");
+    if (awk) {
+        if (!fgets(said, sizeof said, awk))
+            said[0] = '\0';
+        pclose(awk);
+    }
+    return strtod(said, NULL);
+}
+
+int course_values(const struct lab_meta *lab, const char *field,
+                  void (*each)(const struct lab_meta *lab, char *value, void *with), void *with) {
+    char *text = course_file("labs/%s/lab.meta", lab->folder);
+    int count = 0;
+    if (!text)
+        return 0;
+    struct lines lines = course_lines(text);
+    for (int i = 0; i < lines.count; i++) {
+        char *line = lines.at[i], *equals = strchr(line, '=');
+        if (strncmp(line, field, strlen(field)) != 0 || !strchr(" =", line[strlen(field)]) ||
+            !equals)
+            continue;
+        each(lab, equals + 1 + strspn(equals + 1, " "), with);
+        count++;
+    }
+    free(lines.at);
+    free(text);
+    return count;
 }
 
 static int is_same_line(const void *texts, int i, int j) {

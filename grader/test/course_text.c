@@ -1,12 +1,11 @@
-// course_text.c: handouts and hints: both languages alike, three hints, nothing given
-// away before its time.
+// course_text.c: the rules of handouts and hints: both languages say the same, there are three
+// hints, and nothing is given away before its time.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "course.h"
-#include "suite.h"
 
 enum { LEAST_LINES = 25, MOST_LINES = 110, MOST_ITEMS = 2000 };
 
@@ -94,13 +93,14 @@ static void clear_shape(struct shape *shape) {
     clear(&shape->words);
 }
 
-// Both files of a pair; a missing one is a failed check.
-static int read_pair(const char *folder, const char *english, const char *chinese, char *texts[2]) {
-    const char *const names[] = {english, chinese};
-    for (int i = 0; i < 2; i++) {
+static const char *const handouts[LANGUAGES] = {"README.md", "README.zh-CN.md"};
+static const char *const hints[LANGUAGES] = {"hints.en.md", "hints.zh-CN.md"};
+static const char *const after[LANGUAGES] = {"\n## After you pass\n", "\n## 通过之后\n"};
+
+// Both files of a pair; 0 where one is missing, which lab_has_its_files() tells.
+static int read_pair(const char *folder, const char *const names[LANGUAGES], char *texts[2]) {
+    for (int i = 0; i < 2; i++)
         texts[i] = course_file("labs/%s/%s", folder, names[i]);
-        EXPECT(texts[i] && texts[i][0], "labs/%s/%s is not there", folder, names[i]);
-    }
     if (texts[0] && texts[1])
         return 1;
     free(texts[0]);
@@ -108,154 +108,125 @@ static int read_pair(const char *folder, const char *english, const char *chines
     return 0;
 }
 
-static void compare_shapes(const char *folder, char *texts[2], int numbers) {
+enum compared { SHAPE, NUMBERS };
+
+static void compare(const char *folder, const char *const names[LANGUAGES], char *texts[2],
+                    enum compared what) {
     struct shape *shapes = calloc(2, sizeof *shapes);
     if (!shapes)
         exit(2);
     read_shape(texts[0], &shapes[0]);
     read_shape(texts[1], &shapes[1]);
-    const char *differs = difference(&shapes[0].headings, &shapes[1].headings);
-    if (numbers) {
-        differs = difference(&shapes[0].words, &shapes[1].words);
-        EXPECT(!differs, "%s: only one language has \"%s\"", folder, differs ? differs : "");
-    } else {
-        EXPECT(!differs, "%s: the languages' headings differ in level or number", folder);
-        differs = difference(&shapes[0].blocks, &shapes[1].blocks);
-        EXPECT(!differs, "%s: a code block differs at \"%s\"", folder, differs ? differs : "");
-    }
+    const char *differs = difference(&shapes[0].words, &shapes[1].words);
+    if (what == NUMBERS)
+        EXPECT(!differs, "labs/%s/%s and %s: only one of them has \"%s\"", folder, names[0],
+               names[1], differs);
+    differs = difference(&shapes[0].headings, &shapes[1].headings);
+    if (what == SHAPE)
+        EXPECT(!differs, "labs/%s/%s and %s: their headings differ in level or number", folder,
+               names[0], names[1]);
+    differs = difference(&shapes[0].blocks, &shapes[1].blocks);
+    if (what == SHAPE)
+        EXPECT(!differs, "labs/%s/%s and %s: a code block differs at \"%s\"", folder, names[0],
+               names[1], differs);
     clear_shape(&shapes[0]);
     clear_shape(&shapes[1]);
     free(shapes);
 }
 
-static void check_handout(const struct lab_meta *lab, const char *name, enum language language,
-                          const char *text) {
-    static const char *const last[] = {"\n## After you pass\n", "\n## 通过之后\n"};
-    char title[200], command[32];
-    struct lines lines;
-    char *copy = strdup(text);
+static void check_handout(const struct lab_meta *lab, enum language language, const char *text) {
+    const char *name = handouts[language];
+    char title[200], command[32], *copy = strdup(text);
     if (!copy)
         exit(2);
-    lines = course_lines(copy);
+    struct lines lines = course_lines(copy);
     snprintf(title, sizeof title, "# %s · %s\n", lab->number, lab->title[language]);
-    EXPECT(strncmp(text, title, strlen(title)) == 0, "%s/%s begins with its number and title",
-           lab->folder, name);
-    EXPECT(strstr(text, last[language]) != NULL, "%s/%s: no \"%.*s\"", lab->folder, name,
-           (int)strlen(last[language]) - 2, last[language] + 1);
+    EXPECT(strncmp(text, title, strlen(title)) == 0, "labs/%s/%s:1: is not \"%.*s\"", lab->folder,
+           name, (int)strlen(title) - 1, title);
+    EXPECT(strstr(text, after[language]) != NULL, "labs/%s/%s: no heading \"%.*s\"", lab->folder,
+           name, (int)strlen(after[language]) - 2, after[language] + 1);
     snprintf(command, sizeof command, "$ make check LAB=%s\n", lab->number);
-    EXPECT(strstr(text, command) != NULL, "%s/%s: does not say %s", lab->folder, name, command);
-    EXPECT(lines.count >= LEAST_LINES && lines.count <= MOST_LINES, "%s/%s has %d lines",
-           lab->folder, name, lines.count);
-    EXPECT(course_occurrences(text, "```") % 2 == 0, "%s/%s: an open code block", lab->folder,
-           name);
+    EXPECT(strstr(text, command) != NULL, "labs/%s/%s: no \"%.*s\"", lab->folder, name,
+           (int)strlen(command) - 1, command);
+    EXPECT(lines.count >= LEAST_LINES && lines.count <= MOST_LINES,
+           "labs/%s/%s: %d lines, and %d to %d are wanted", lab->folder, name, lines.count,
+           LEAST_LINES, MOST_LINES);
+    EXPECT(course_occurrences(text, "```") % 2 == 0, "labs/%s/%s: a code block has no end",
+           lab->folder, name);
     free(lines.at);
     free(copy);
 }
 
-void course_handouts(void) {
-    for (int i = 0; i < course_count; i++) {
-        char *texts[2];
-        if (!read_pair(course_labs[i].folder, "README.md", "README.zh-CN.md", texts))
-            continue;
-        check_handout(&course_labs[i], "README.md", ENGLISH, texts[0]);
-        check_handout(&course_labs[i], "README.zh-CN.md", CHINESE, texts[1]);
-        compare_shapes(course_labs[i].folder, texts, 0);
-        free(texts[0]);
-        free(texts[1]);
-    }
+void lab_has_handouts(const struct lab_meta *lab) {
+    char *texts[2];
+    if (!read_pair(lab->folder, handouts, texts))
+        return;
+    check_handout(lab, ENGLISH, texts[0]);
+    check_handout(lab, CHINESE, texts[1]);
+    compare(lab->folder, handouts, texts, SHAPE);
+    free(texts[0]);
+    free(texts[1]);
 }
 
-void course_hints(void) {
-    for (int i = 0; i < course_count; i++) {
-        char *texts[2];
-        const char *folder = course_labs[i].folder;
-        if (!read_pair(folder, "hints.en.md", "hints.zh-CN.md", texts))
+static void check_hints(const char *folder, const char *name, char *text) {
+    int parts = 1;
+    size_t letters = 0, least = 1000;
+    struct lines lines = course_lines(text);
+    for (int line = 0; line < lines.count; line++) {
+        if (strcmp(lines.at[line], "---") != 0) {
+            letters += strlen(lines.at[line]);
             continue;
-        for (int language = 0; language < 2; language++) {
-            int parts = 1;
-            size_t letters = 0, least = 1000;
-            struct lines lines = course_lines(texts[language]);
-            for (int line = 0; line < lines.count; line++) {
-                if (strcmp(lines.at[line], "---") != 0) {
-                    letters += strlen(lines.at[line]);
-                    continue;
-                }
-                least = letters < least ? letters : least;
-                letters = 0;
-                parts++;
-            }
-            least = letters < least ? letters : least;
-            EXPECT(parts == 3, "%s: %d hints in language %d", folder, parts, language);
-            EXPECT(least >= 30, "%s: a hint of %zu bytes in language %d", folder, least, language);
-            free(lines.at);
         }
-        free(texts[0]);
-        free(texts[1]);
+        least = letters < least ? letters : least;
+        letters = 0;
+        parts++;
+    }
+    least = letters < least ? letters : least;
+    EXPECT(parts == 3, "labs/%s/%s: %d hints, and three are wanted, with --- between them", folder,
+           name, parts);
+    EXPECT(least >= 30, "labs/%s/%s: a hint of %zu bytes says too little", folder, name, least);
+    free(lines.at);
+}
+
+void lab_has_hints(const struct lab_meta *lab) {
+    char *texts[2];
+    if (!read_pair(lab->folder, hints, texts))
+        return;
+    for (int language = 0; language < LANGUAGES; language++) {
+        check_hints(lab->folder, hints[language], texts[language]);
+        free(texts[language]);
     }
 }
 
-void course_numbers(void) {
-    for (int i = 0; i < course_count; i++) {
-        char *texts[2];
-        const char *folder = course_labs[i].folder;
-        if (read_pair(folder, "README.md", "README.zh-CN.md", texts)) {
-            compare_shapes(folder, texts, 1);
+void lab_says_the_same_numbers(const struct lab_meta *lab) {
+    const char *const *const pairs[] = {handouts, hints};
+    char *texts[2];
+    for (int i = 0; i < 2; i++)
+        if (read_pair(lab->folder, pairs[i], texts)) {
+            compare(lab->folder, pairs[i], texts, NUMBERS);
             free(texts[0]);
             free(texts[1]);
         }
-        if (read_pair(folder, "hints.en.md", "hints.zh-CN.md", texts)) {
-            compare_shapes(folder, texts, 1);
-            free(texts[0]);
-            free(texts[1]);
-        }
-    }
 }
 
-static const struct lab_meta *lab_of(const char *number) {
-    for (int i = 0; i < course_count; i++)
-        if (strcmp(course_labs[i].number, number) == 0)
-            return &course_labs[i];
-    return NULL;
-}
-
-static void check_remedy(const struct lab_meta *lab, const char *word) {
-    static const char *const names[] = {"README.md", "README.zh-CN.md"};
-    static const char *const last[] = {"\n## After you pass\n", "\n## 通过之后\n"};
-    char *shipped = course_file("grader/shipped/%s.fence", lab->folder);
-    EXPECT(shipped && !strstr(shipped, word), "%s: \"%s\" stands in the shipped fence", lab->folder,
+// A word of the remedy: neither what is shipped nor a handout before "After you pass" says it.
+static void check_remedy(const struct lab_meta *lab, char *word, void *with) {
+    (void)with;
+    char *shipped = course_file("labs/%s/shipped.fence", lab->folder);
+    EXPECT(!shipped || !strstr(shipped, word), "labs/%s/shipped.fence: says \"%s\"", lab->folder,
            word);
     free(shipped);
-    for (int language = 0; language < 2; language++) {
-        char *text = course_file("labs/%s/%s", lab->folder, names[language]);
-        char *end = text ? strstr(text, last[language]) : NULL;
+    for (int language = 0; language < LANGUAGES; language++) {
+        char *text = course_file("labs/%s/%s", lab->folder, handouts[language]);
+        char *end = text ? strstr(text, after[language]) : NULL;
         if (end)
             *end = '\0';
-        EXPECT(text && !strstr(text, word), "%s/%s gives \"%s\" away", lab->folder, names[language],
-               word);
+        EXPECT(!text || !strstr(text, word), "labs/%s/%s: says \"%s\" too early", lab->folder,
+               handouts[language], word);
         free(text);
     }
 }
 
-// grader/test/remedies: a lab's number and a word of its remedy, a line each.
-void course_remedies(void) {
-    char *text = course_file("grader/test/remedies");
-    EXPECT(text != NULL, "grader/test/remedies is not there");
-    if (!text)
-        return;
-    struct lines lines = course_lines(text);
-    int checked = 0;
-    for (int i = 0; i < lines.count; i++) {
-        char *word = strchr(lines.at[i], ' ');
-        if (!word || lines.at[i][0] == '#')
-            continue;
-        *word++ = '\0';
-        const struct lab_meta *lab = lab_of(lines.at[i]);
-        EXPECT(lab != NULL, "grader/test/remedies: there is no lab %s", lines.at[i]);
-        if (lab)
-            check_remedy(lab, word);
-        checked++;
-    }
-    EXPECT(checked > 0, "grader/test/remedies has no word");
-    free(lines.at);
-    free(text);
+void lab_hides_its_remedy(const struct lab_meta *lab) {
+    course_values(lab, "remedy", check_remedy, NULL);
 }

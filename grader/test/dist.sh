@@ -24,10 +24,10 @@ for kind in student staff; do
 done
 
 # Lines that only solutions have: in no file of the students' tree, nor in an object.
-for fence in grader/shipped/*.fence; do
-    build/lab_file fence "solutions/$(basename "$fence" .fence)/lab.cu"
+for solution in solutions/*/lab.cu; do
+    build/lab_file fence "$solution"
 done | sed 's/^ *//' | awk 'length >= 30 && !/^for /' | sort -u >"$here/lines"
-cat labs/*/lab.cu grader/shipped/*.fence common/*.h | sed 's/^ *//' | sort -u >"$here/known"
+cat labs/*/lab.cu labs/*/shipped.fence common/*.h | sed 's/^ *//' | sort -u >"$here/known"
 while IFS= read -r line; do grep -qF -- "$line" "$here/known" || echo "$line"; done <"$here/lines" >"$here/secret"
 tell "$([ "$(wc -l <"$here/secret")" -gt 30 ]; echo $?)" "there are lines to look for"
 tell "$(! grep -rqFf "$here/secret" "$here/student"; echo $?)" \

@@ -87,7 +87,7 @@ int fake_tree_fill(struct fake_tree *tree) {
                  write_text(tree, "labs/01_fake/lab.meta", meta) ||
                  write_lab(tree, "labs/01_fake/lab.cu", shipped) ||
                  write_lab(tree, "solutions/01_fake/lab.cu", fake_right) ||
-                 write_text(tree, "grader/shipped/01_fake.fence", shipped);
+                 write_text(tree, "labs/01_fake/shipped.fence", shipped);
     snprintf(path, sizeof path, "%s/labs/01_fake/lab.meta", tree->root);
     if (failed || lab_meta_read(path, &tree->lab, why) != 0) {
         fprintf(stderr, "fake tree: %s\n", failed ? "cannot be written" : why);

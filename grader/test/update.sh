@@ -20,23 +20,23 @@ git config --global init.defaultBranch main
 
 # The workbook as it was when the learner cloned it, and as it is now.
 mkdir "$here/upstream"
-tar -cf - --exclude="*.kept-*" Makefile .gitattributes .gitignore labs solutions grader/shipped \
+tar -cf - --exclude="*.kept-*" Makefile .gitattributes .gitignore labs solutions \
     common/make common/tare.h common/test |
     tar -xf - -C "$here/upstream"
 cd "$here/upstream" || exit 1
 for lab in 04_two_streams 05_first_run 08_peak 10_bytes_moved; do # as shipped, whatever the tester has made of it
     cp "solutions/$lab/lab.cu" "$here/lab"
-    sed -e '/tare: begin/,/tare: end/{/tare: begin/{p;r grader/shipped/'$lab'.fence' -e '};/tare: end/!d}' \
+    sed -e '/tare: begin/,/tare: end/{/tare: begin/{p;r labs/'$lab'/shipped.fence' -e '};/tare: end/!d}' \
         "$here/lab" >"labs/$lab/lab.cu"
 done
 git init -q && git add -A && git commit -qm "the workbook" && git branch old
 sed -i '1s|^|// A clearer first line.\n|' {labs,solutions}/{04_two_streams,05_first_run,10_bytes_moved}/lab.cu
 for file in {labs,solutions}/04_two_streams/lab.cu; do echo '// A last line.' >>"$file"; done
-sed -i 's|TODO|TODO, said better|' {labs/04_two_streams/lab.cu,labs/08_peak/lab.cu,grader/shipped/{04_two_streams,08_peak}.fence}
+sed -i 's|TODO|TODO, said better|' labs/{04_two_streams,08_peak}/{lab.cu,shipped.fence}
 sed -i 's|^title.en.*|title.en = Two streams, told anew|' labs/04_two_streams/lab.meta
 sed -i '1s|.*|# A new heading|' labs/04_two_streams/README.md
-mkdir labs/19_new && sed 's/^number.*/number = 19/' labs/08_peak/lab.meta >labs/19_new/lab.meta
-cp labs/08_peak/lab.cu labs/19_new/
+mkdir labs/99_new && sed 's/^number.*/number = 99/' labs/08_peak/lab.meta >labs/99_new/lab.meta
+cp labs/08_peak/lab.cu labs/99_new/
 git add -A && git commit -qm "a newer workbook"
 
 marked() { grep -rlE '^(<<<<<<<|>>>>>>>)' labs .tare 2>/dev/null | wc -l; }
@@ -72,7 +72,7 @@ judge() { # the exit code of the pull
     expect "notes in a handout are kept beside" "# My notes # A new heading" \
         "$(head -qn1 labs/04_two_streams/README.md.kept-1 labs/04_two_streams/README.md | paste -sd' ')"
     expect "lab.meta and the new lab came" "1 1" \
-        "$(grep -c 'told anew' labs/04_two_streams/lab.meta) $(grep -c 'tare: begin' labs/19_new/lab.cu)"
+        "$(grep -c 'told anew' labs/04_two_streams/lab.meta) $(grep -c 'tare: begin' labs/99_new/lab.cu)"
     expect "progress survives" "✓ 08" "$(TARE_ROOT=$PWD "$tare" list | grep -o '✓ 08')"
 }
 

@@ -167,12 +167,16 @@ static int read_pristine(const char *root, const struct lab_meta *lab, struct in
     return 0;
 }
 
+char *fence_as_shipped(const char *root, const char *folder, size_t *length) {
+    char path[1200];
+    snprintf(path, sizeof path, "%s/labs/%s/shipped.fence", root, folder);
+    return file_read(path, SUBMISSION_LIMIT, length);
+}
+
 // Without the record of what was shipped nobody can say "not attempted".
 static int is_as_shipped(const char *root, const struct lab_meta *lab, const struct fence *theirs) {
-    char path[1200];
     size_t length;
-    snprintf(path, sizeof path, "%s/grader/shipped/%s.fence", root, lab->folder);
-    char *shipped = file_read(path, SUBMISSION_LIMIT, &length);
+    char *shipped = fence_as_shipped(root, lab->folder, &length);
     int same = shipped && fence_same_code(shipped, length, theirs->inside, theirs->length);
     free(shipped);
     return same;
@@ -180,18 +184,16 @@ static int is_as_shipped(const char *root, const struct lab_meta *lab, const str
 
 char *lab_as_shipped(const char *root, const struct lab_meta *lab, char why[160]) {
     struct intake pristine = {0};
-    char path[1200];
     size_t length = 0;
     if (read_pristine(root, lab, &pristine, why) != 0) {
         intake_free(&pristine);
         return NULL;
     }
-    snprintf(path, sizeof path, "%s/grader/shipped/%s.fence", root, lab->folder);
-    char *inside = file_read(path, SUBMISSION_LIMIT, &length);
+    char *inside = fence_as_shipped(root, lab->folder, &length);
     struct fence shipped = {.inside = inside, .length = length};
     char *text = inside ? fence_splice(pristine.pristine, &pristine.ours, &shipped) : NULL;
     if (!text)
-        snprintf(why, 160, "grader/shipped/%s.fence cannot be read", lab->folder);
+        snprintf(why, 160, "labs/%s/shipped.fence cannot be read", lab->folder);
     free(inside);
     intake_free(&pristine);
     return text;

@@ -21,7 +21,12 @@ int intake_take(const char *root, const struct lab_meta *lab, const char *path,
                 struct submission *submission, struct intake *intake, char why[160]);
 void intake_free(struct intake *intake);
 
-// The lab's file as the workbook ships it. NULL and why, when our own tree lacks a part.
+// labs/FOLDER/shipped.fence: what stood between the marks of lab.cu before any learner edited
+// it. A file, because only a file is there in a clone, in an archive and in a plain download.
+// free() it; NULL: errno says why.
+char *fence_as_shipped(const char *root, const char *folder, size_t *length);
+
+// The lab's whole file as the workbook ships it. NULL and why, when our own tree lacks a part.
 char *lab_as_shipped(const char *root, const struct lab_meta *lab, char why[160]);
 
 // A whole file, with a NUL after it. NULL: errno says why.

@@ -195,12 +195,10 @@ static char *beside(const struct report *report, const struct grading *g, const 
 }
 
 static void changes(const struct report *report, const struct grading *g, FILE *out) {
-    char path[1200];
     size_t length;
+    const char *root = report->root ? report->root : ".";
     char *theirs = beside(report, g, ".fence");
-    snprintf(path, sizeof path, "%s/grader/shipped/%s.fence", report->root ? report->root : ".",
-             g->seen.lab.folder);
-    char *shipped = theirs ? file_read(path, SUBMISSION_LIMIT, &length) : NULL;
+    char *shipped = theirs ? fence_as_shipped(root, g->seen.lab.folder, &length) : NULL;
     if (theirs && shipped) {
         fprintf(out, "<h3>%s</h3>\n<pre tabindex=\"0\">", report_says(report, REPORT_CHANGED));
         lines_differ(shipped, theirs, diff_line, out);

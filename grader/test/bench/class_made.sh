@@ -9,7 +9,7 @@ mapfile -t rights < <(grep -l '^// right' "$corpus"/*.fence)
 mapfile -t mutants < <(grep -l '^// mistake' "$corpus"/*.fence)
 attacks=(grader/test/attacks/*.fence)
 mkdir -p "$room/class"
-build/lab_file splice $solution grader/shipped/$lab.fence >"$room/shipped.cu"
+build/lab_file splice $solution labs/$lab/shipped.fence >"$room/shipped.cu"
 
 hostile() { # FENCE: beside an honest measurement
     build/lab_file fence $solution | sed 's/ measure(/ honest(/'

@@ -26,7 +26,7 @@ for lab in $labs; do
         [ "$done" = 0 ] && [ $kind = solution ] && rm -f "build/check/$device/$folder/noise"
         file=$work/$folder.cu
         cp "solutions/$folder/lab.cu" "$file"
-        [ $kind = solution ] || build/lab_file splice "solutions/$folder/lab.cu" "grader/shipped/$folder.fence" >"$file"
+        [ $kind = solution ] || build/lab_file splice "solutions/$folder/lab.cu" "labs/$folder/shipped.fence" >"$file"
         for ((run = done + 1; run <= runs; run++)); do
             $tare check "$lab" "$file" ${SEEDS:+--seed $run} --device "$device" --json "$work/one.json" >/dev/null 2>&1
             jq -r --arg kind $kind --arg run $run --arg load "$load" '

@@ -5,7 +5,7 @@
 saves=${SAVES:-10}
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
-cp -r labs solutions "$here/" && mkdir "$here/grader" && cp -r grader/shipped "$here/grader/"
+cp -r labs solutions "$here/"
 ln -s "$PWD/common" "$PWD/build" "$here/"
 export TARE_ROOT=$here TARE_LANG=en LC_ALL=C.UTF-8 TERM=xterm
 row() { # lab, its times
@@ -17,7 +17,7 @@ printf '%-18s %6s %8s %8s %8s\n' lab saves median quickest slowest
 for lab; do
     folder=$(build/tare lab "$lab" folder) || exit
     file=$here/labs/$folder/lab.cu
-    build/lab_file splice "solutions/$folder/lab.cu" "grader/shipped/$folder.fence" >"$here/wrong"
+    build/lab_file splice "solutions/$folder/lab.cu" "labs/$folder/shipped.fence" >"$here/wrong"
     cp "solutions/$folder/lab.cu" "$here/right"
     {
         echo "wait 60 q:quit"

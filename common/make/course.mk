@@ -1,0 +1,44 @@
+# What every lab keeps to, and how to make a new one. The rules are grader/test/course*.c: one
+# table, that the test reads for all labs and lint-lab for one.
+
+HELP += "developer|new-lab|begin a lab from a template: make new-lab NAME=fused" \
+	"developer|lint-lab|say what a lab still lacks, and why it is wanted: LAB=19, or all labs" \
+	"developer|shipped|record each lab's fence as the shipped one: labs/NN_name/shipped.fence" \
+	"developer|lab-list|write the list of all labs anew: labs/README.md"
+
+.PHONY: new-lab lint-lab shipped lab-list
+new-lab: $(BUILD)/tare $$(LAB_FILE)
+	@common/make/new_lab.sh $(NAME)
+	@$(MAKE) -s lab-list
+
+lint-lab: $(BUILD)/course $$(LAB_FILE)
+	@$(BUILD)/course --lint $(LAB)
+
+shipped: $$(LAB_FILE)
+	$(Q)set -e; for lab in $(LABS); do \
+		$(LAB_FILE) fence labs/$$lab/lab.cu >$(BUILD)/fence; \
+		cmp -s $(BUILD)/fence labs/$$lab/shipped.fence || \
+			cp $(BUILD)/fence labs/$$lab/shipped.fence; done
+
+lab-list: $(BUILD)/tare
+	$(Q)common/make/lab_list.sh >$(BUILD)/lab-list && cp $(BUILD)/lab-list labs/README.md
+
+# Every lab as a text, then as a program on this device: as shipped and solved.
+TESTS += course course_run recipe_lab
+COURSE := $(addprefix $(BUILD)/c/grader/test/,course.o course_program.o course_files.o course_text.o \
+	course_lists.o course_corpus.o course_numbers.o corpus_read.o) $(BUILD)/host/common/peak.o
+COURSE_RUN := $(addprefix $(BUILD)/c/grader/test/,course_run.o course_files.o)
+COURSE_LABS = $(LABS:%=$(BUILD)/shipped/%.cu)
+
+$(BUILD)/course: $(COURSE) $$(SUITE) $$(TARE_TESTED)
+	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
+$(BUILD)/course_run: $(COURSE_RUN) $$(SUITE) $$(TARE_TESTED)
+	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
+
+.PHONY: test-course test-course_run test-recipe_lab
+test-course: $(BUILD)/course $$(LAB_FILE) $$(MEASURED)/host/corpus.csv $$(MEASURED)/h200/corpus.csv
+	@$(BUILD)/course
+test-course_run: $(BUILD)/course_run $$(COURSE_LABS) $$(CHECK_NEEDS)
+	@$(BUILD)/course_run $(LAB)
+test-recipe_lab: device-ready $$(MEASURED)/host/corpus.csv $$(MEASURED)/h200/corpus.csv $(BUILD)/course $(BUILD)/course_run $$(LAB_FILE)
+	@grader/test/recipe_lab.sh

@@ -1,0 +1,15 @@
+#!/bin/bash
+# lab_list.sh: prints labs/README.md, the list of all labs in both languages.
+set -eu
+cat <<'EOF_HEAD'
+# The labs · 实验
+
+Each folder holds one program that reports a wrong number, its handout and its hints. Written by
+`make lab-list` from each `lab.meta`. 每个目录里有一个报告错误数字的程序，以及它的讲义和提示。
+
+| lab | question | 问题 |
+|---|---|---|
+EOF_HEAD
+paste -d'\t' <(build/tare lab all folder) <(build/tare lab all title.en) <(build/tare lab all title.zh) |
+    awk -F'\t' '{ name = $1; sub(/_/, " ", name)
+        printf "| %s | [%s](%s/README.md) | [%s](%s/README.zh-CN.md) |\n", name, $2, $1, $3, $1 }'

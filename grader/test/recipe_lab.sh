@@ -1,0 +1,111 @@
+#!/bin/bash
+# The recipe "add a lab", executed in a copy of the tree by the words that `make new-lab`
+# prints: the template builds and is graded, lint-lab finds its gaps, and once they are filled
+# in every list and every rule knows the lab.
+set -u
+passed=0 failed=0 skipped=0
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+unset MAKEFLAGS MAKELEVEL MAKEOVERRIDES TARE_ROOT LAB NAME
+export TARE_LANG=en NO_COLOR=1 DEVICE=host LC_ALL=C.UTF-8
+expect() { # what, expected, got
+    if [ "$2" = "$3" ]; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        printf '  FAILED  %s\n          expected: %s\n          got:      %s\n' "$1" "$2" "$3"
+        tail -5 "$here/said" 2>/dev/null | sed 's/^/          | /'
+    fi
+}
+command -v git >/dev/null || { echo "recipe_lab: 0 passed, 0 failed, 1 skipped (no git)"; exit; }
+
+# The files of the tree as they are, older than what was built from them.
+mkdir -p "$here/tree/build"
+{ [ -e .git ] && git ls-files -zco --exclude-standard || find . \( -path ./build -o -path ./.git \) -prune -o -type f -printf '%P\0'; } |
+    while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done |
+    tar -cf - --null -T - | tar -xf - -C "$here/tree"
+find "$here/tree" -exec touch -h -d 2001-01-01 {} +
+tar -C build -cf - --exclude=./check --exclude=./test --exclude=./book --exclude=./gpu . | tar -C "$here/tree/build" -xmf -
+cd "$here/tree" || exit 1
+git init -q && git add -A && git -c user.name=t -c user.email=t@localhost commit -qm "the workbook"
+
+said() { "$@" >"$here/said" 2>&1; } # its words are kept, and its exit code is the command's
+graded() { # what, expected outcome and mistake, file; skipped where the machine is too busy
+    local got='' try
+    for try in 1 2 3; do
+        build/tare check "$number" "$3" --device host --budget $((3 * try)) --json "$here/got.json" >"$here/said" 2>&1
+        got=$(jq -r '"\(.outcome) \([.findings[].mistake] | join(" "))"' "$here/got.json" | sed 's/ $//')
+        rm -f "$here/got.json"
+        [[ $got = cannot-grade* ]] || break
+    done
+    if [[ $got = cannot-grade* ]]; then skipped=$((skipped + 1)); else expect "$1" "$2" "$got"; fi
+}
+
+number=$(printf %02d $(($(find labs -name lab.cu | wc -l) + 1)))
+lab=${number}_fused
+said make -s new-lab NAME=Fused
+expect "a name that is none" "2 there is no labs/$lab" "$? $(ls "labs/$lab" >/dev/null 2>&1 || echo "there is no labs/$lab")"
+said make -s new-lab NAME=fused
+expect "make new-lab makes the next lab" "0 labs/$lab solutions/$lab" "$? $(ls -d labs/*_fused solutions/*_fused | paste -sd' ')"
+recipe=$(cat "$here/said")
+expect "the recipe has at most ten lines" 1 "$(($(wc -l <<<"$recipe") <= 10))"
+expect "the file names of the recipe are there" "" \
+    "$(grep -oE "(labs|solutions)/$lab/[^ ]+" <<<"$recipe" | while read -r file; do compgen -G "$file" >/dev/null || echo "$file"; done)"
+said make -s new-lab NAME=fused
+expect "no lab is made twice" 1 "$(grep -c "is there already" "$here/said")"
+
+# As it comes from the template: with gaps, and graded.
+said make -s lint-lab LAB=fused
+expect "lint-lab finds gaps" 1 "$(($? > 0))"
+for file in labs/"$lab"/{lab.cu,lab.meta,README.md,README.zh-CN.md,hints.en.md,hints.zh-CN.md} solutions/"$lab"/lab.cu; do
+    expect "lint-lab tells the gaps of $file, each with its line" "$(grep -n 'TODO(lab)' "$file" | cut -d: -f1 | paste -sd' ')" \
+        "$(grep -oE "^$file:[0-9]+: TODO\(lab\)" "$here/said" | cut -d: -f2 | paste -sd' ')"
+done
+expect "and says why" 1 "$(grep -c 'why: make new-lab marked' "$here/said")"
+graded "the template as shipped" "not-attempted work/one-way" "labs/$lab/lab.cu"
+sed 's|p->n \* sizeof|4 * &|' "labs/$lab/lab.cu" >"$here/wrong.cu"
+graded "the template, mended wrongly" "fail work/element-size" "$here/wrong.cu"
+
+# Every rule is seen to say no: a fault each, and what lint-lab says of it.
+fault() { # words that it says, file, sed's script
+    cp "$2" "$here/kept" && sed -i "$3" "$2"
+    said build/course --lint "$number"
+    expect "a fault in $2: $1" 1 "$(grep -c -- "$1" "$here/said" | sed 's/[1-9][0-9]*/1/')"
+    cp "$here/kept" "$2"
+}
+fault "the grader knows no mistake" "labs/$lab/lab.meta" 's|work/one-way|work/no-way|'
+fault "which passes" "labs/$lab/lab.meta" 's|^off .*|off = work > 0.4|'
+fault "docs/book has no chapter" "labs/$lab/lab.meta" 's|^chapter .*|chapter = bandwith|'
+fault "has no session 99" "labs/$lab/lab.meta" 's|^session .*|session = 99|'
+fault "labs/README.md: has no" labs/README.md "/$lab/d"
+fault "one task wanted" "labs/$lab/shipped.fence" 's|TODO||'
+fault "make shipped" "labs/$lab/shipped.fence" '$d'
+fault "outside the fence" "solutions/$lab/lab.cu" '$a// more'
+fault "a TODO is left" "solutions/$lab/lab.cu" 's|// A copy reads|// TODO: a copy reads|'
+fault "81 columns" "solutions/$lab/lab.cu" "s|// A copy reads.*|// $(printf '%078d' 0)|"
+fault "is not \"# $number" "labs/$lab/README.md" '1s|·|-|'
+fault "only one of them has" "labs/$lab/README.zh-CN.md" '$aA number: 17'
+fault "2 hints" "labs/$lab/hints.en.md" '2d'
+fault "too early" "labs/$lab/README.md" '5s|$| 2 * p->n|'
+
+# The gaps are filled in, then the recipe's own commands, in its order.
+sed -i 's|TODO(lab): .*|The words of a test, and some more|' labs/"$lab"/{lab.cu,README.md,hints.en.md} solutions/"$lab"/lab.cu
+sed -i 's|TODO(lab): .*|测试用的一句话，够长|' labs/"$lab"/{README,hints}.zh-CN.md
+sed -i 's|\(\.zh *=\) TODO(lab): .*|\1 测试用的一句话，够长|; s|TODO(lab): .*|The words of a test, and some more|' "labs/$lab/lab.meta"
+while read -r command; do
+    # shellcheck disable=SC2086 # words of a command
+    said $command
+    expect "$command" 0 $?
+done < <(grep -oE '^make [^ ]+( [a-z-]+)*( LAB=[0-9]+)?' <<<"$recipe" | grep -v new-lab)
+expect "graded by the recipe's last command: shipped and solved" 1 "$(grep -cE '^course_run: 1 passed|is too busy' "$here/said")"
+expect "nine files are touched" 9 "$(git status --porcelain -uall | wc -l)"
+said make -s lint-lab LAB="$number"
+expect "lint-lab: whole" "lab $number fused is whole" "$(tail -1 "$here/said")"
+expect "what another machine must measure is asked for, and fails nothing" "wants a card: wants a quiet machine:" \
+    "$(grep -oE '^wants a [a-z ]+:' "$here/said" | sort | paste -sd' ')"
+said make -s test-course
+expect "all rules for all labs" 0 $?
+expect "make list names it" 1 "$(build/tare list | grep -c "$number fused")"
+expect "the book's chapter lists it" 1 "$(docs/book/pages.sh en | grep -c "lab-$number.*chapter: \"bandwidth\"")"
+expect "a reset brings the shipped file" "" "$(echo '// mine' >>"labs/$lab/lab.cu" && build/tare reset "$number" >/dev/null &&
+    diff "labs/$lab/lab.cu" "build/shipped/$lab.cu" && rm "labs/$lab/lab.cu.kept-1")"
+echo "recipe_lab: $passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]
