@@ -51,3 +51,12 @@ TESTS += grader_judged
 .PHONY: judged test-grader_judged
 judged test-grader_judged: $(BUILD)/tare
 	@$(BUILD)/tare judged $(RECORDINGS)
+
+# Recipes of CONTRIBUTING.md, each executed in a copy of the tree.
+TESTS += recipe_report recipe_language
+BESIDE += recipe_report recipe_language
+.PHONY: test-recipe_report test-recipe_language
+test-recipe_report: device-ready $(BUILD)/confine
+	@grader/test/recipe_report.sh
+test-recipe_language: $(BUILD)/tare
+	@grader/test/recipe_language.sh

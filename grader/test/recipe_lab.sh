@@ -17,13 +17,7 @@ expect() { # what, expected, got
 }
 command -v git >/dev/null || { echo "recipe_lab: 0 passed, 0 failed, 1 skipped (no git)"; exit; }
 
-# The files of the tree as they are, older than what was built from them.
-mkdir -p "$here/tree/build"
-{ [ -e .git ] && git ls-files -zco --exclude-standard || find . \( -path ./build -o -path ./.git \) -prune -o -type f -printf '%P\0'; } |
-    while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done |
-    tar -cf - --null -T - | tar -xf - -C "$here/tree"
-find "$here/tree" -exec touch -h -d 2001-01-01 {} +
-tar -C build -cf - --exclude=./check --exclude=./test --exclude=./book --exclude=./gpu . | tar -C "$here/tree/build" -xmf -
+common/make/scratch.sh "$here/tree"
 cd "$here/tree" || exit 1
 git init -q && git add -A && git -c user.name=t -c user.email=t@localhost commit -qm "the workbook"
 

@@ -22,12 +22,7 @@ insert() { # FILE LINE TEXT: puts the text behind the one line of the file that 
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/recipe.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
-mkdir "$scratch/tree"
-tar -cf - --exclude=./.git --exclude=./build --exclude=./dist . | tar -xf - -C "$scratch/tree"
-for built in hostcc hostdevice.a obj/host c/common/test host/common/host/test/api_table.{o,d} host/test/api_table; do
-    mkdir -p "$(dirname "$scratch/tree/build/$built")"
-    [ ! -e "build/$built" ] || cp -a "build/$built" "$scratch/tree/build/$built"
-done
+common/make/scratch.sh "$scratch/tree"
 cd "$scratch/tree/common/host" || exit 2
 remake() { (unset MAKEFLAGS MAKELEVEL MFLAGS && cd ../.. && make -s -j2 DEVICE=host "$@"); }
 told() { # WORDS: the test fails, and says so

@@ -1,0 +1,12 @@
+#!/bin/bash
+# scratch.sh FOLDER: a copy of this tree in FOLDER, as its files are now, with what was built of
+# it, so that a recipe can be tried there. The files are older than what was built.
+set -eu
+folder=$1
+mkdir -p "$folder/build"
+{ [ -e .git ] && git ls-files -zco --exclude-standard || find . \( -path ./build -o -path ./.git \) -prune -o -type f -printf '%P\0'; } |
+    while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done |
+    tar -cf - --null -T - | tar -xf - -C "$folder"
+find "$folder" -exec touch -h -d 2001-01-01 {} +
+tar -C build -cf - --exclude=./check --exclude=./test --exclude=./book --exclude=./gpu . |
+    tar -C "$folder/build" -xmf -

@@ -1,0 +1,46 @@
+#!/bin/bash
+# The recipe "add a language", executed in a copy of the tree: the language's name, a file of
+# words a room, a line in each room's table; and what is not translated yet is told by a test.
+set -u
+passed=0 failed=0
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+unset MAKEFLAGS MAKELEVEL MAKEOVERRIDES TARE_LANG
+expect() { # what, expected, got
+    if [ "$2" = "$3" ]; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        printf '  FAILED  %s\n          expected: %s\n          got:      %s\n' "$1" "$2" "$3"
+    fi
+}
+common/make/scratch.sh "$here/tree"
+cd "$here/tree" || exit 1
+rm -f build/test/grader_words
+
+# 1. The language, and how a locale names it.
+sed -i 's/^enum language { ENGLISH, CHINESE, LANGUAGES };/enum language { ENGLISH, CHINESE, GERMAN, LANGUAGES };/' common/base/words.h
+sed -i 's/\[CHINESE\] = "zh"}/[CHINESE] = "zh", [GERMAN] = "de"}/' common/base/words.c
+# 2. A file of words a room. 3. Its line in the room's table.
+rooms=$(git ls-files '*words_en.h' 2>/dev/null || find . -name words_en.h)
+expect "there are rooms" 1 "$(($(wc -w <<<"$rooms") > 3))"
+for words in $rooms; do
+    sed 's/in English/in German/; s/"no card: labs run on the host device"/"keine Karte: die Labore laufen auf dem Host"/' "$words" >"${words%en.h}de.h"
+    table=$(grep -lF "$(basename "$(dirname "$words")")/words_zh.h\"" "$(dirname "$words")"/*.c)
+    expect "one table names the words of $(dirname "$words")" 1 "$(wc -w <<<"$table")"
+    awk 'match($0, /\(const char \*const\[[A-Z_]+\]\)/) { type = substr($0, RSTART, RLENGTH) }
+        { print }
+        /#include ".*words_zh.h"/ { file = $0; sub("zh", "de", file); getline; print
+            print "[GERMAN] = " type "{"; print file; print "}," }' "$table" >"$table.new" && mv "$table.new" "$table"
+done
+make -s DEVICE=host build/tare build/test/grader_words >"$here/made" 2>&1
+built=$?
+expect "it builds: $(tail -4 "$here/made")" 0 $built
+expect "the program speaks it" 1 "$(TARE_LANG=de build/tare doctor | grep -c 'die Labore laufen auf dem Host')"
+expect "and every room has every text" 0 "$(build/test/grader_words >"$here/said"; echo $?)"
+
+# A text that is missing is told, and is English until then.
+sed -i '/WORD(DOCTOR_CARD_NONE/d' grader/learner/words_de.h
+make -s DEVICE=host build/tare build/test/grader_words >"$here/made" 2>&1
+expect "a missing text is English" 1 "$(TARE_LANG=de build/tare doctor | grep -c 'no card: labs run on the host device')"
+expect "and the test names it" "1 1" "$(build/test/grader_words >"$here/said"; echo $?) $(grep -c 'no card: labs run on the host device' "$here/said")"
+echo "recipe_language: $passed passed, $failed failed"
+[ $failed = 0 ]
