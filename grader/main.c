@@ -1,4 +1,5 @@
 // main.c: build/tare: the table of its commands, which stand in files cmd_*.c.
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,18 +45,27 @@ static int usage(FILE *out) {
     return 2;
 }
 
+// What was printed and did not arrive is an error, whatever the command returned.
+static int after(const char *name, int code) {
+    int failed = ferror(stdout);
+    if (fflush(stdout) == 0 && !failed)
+        return code;
+    fprintf(stderr, "tare %s: standard output: %s\n", name, strerror(errno ? errno : EIO));
+    return code == 0 || code == 1 ? 3 : code;
+}
+
 int main(int argc, char **argv) {
     setlocale(LC_CTYPE, ""); // numbers stay in the C locale
     process_watch_interrupts();
     const char *name = argc > 1 ? argv[1] : "";
     if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         usage(stdout);
-        return 0;
+        return after("help", 0);
     }
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(name, commands[i].name) == 0)
-            return commands[i].run ? commands[i].run(argc - 1, argv + 1)
-                                   : device_command(argc - 1, argv + 1);
+            return after(name, commands[i].run ? commands[i].run(argc - 1, argv + 1)
+                                               : device_command(argc - 1, argv + 1));
     if (*name)
         fprintf(stderr, "tare: there is no command \"%.40s\"\n\n", name);
     return usage(stderr);

@@ -15,7 +15,9 @@ static int print_value(const struct lab_meta *lab, const char *name) {
     char text[32];
     const char *value = lab_meta_value(lab, name, text);
     if (!value)
-        return fprintf(stderr, "tare: no field \"%.40s\"\n", name), 2;
+        return fprintf(stderr, "tare: there is no field \"%.40s\"; tare lab --fields has all\n",
+                       name),
+               2;
     puts(value);
     return 0;
 }
@@ -35,21 +37,21 @@ static void print_lab(const struct lab_meta *lab) {
 
 int cmd_lab(int argc, char **argv) {
     static struct learner learner;
-    if (argc < 2 || argc > 3) {
-        fprintf(stderr, "usage: tare lab LAB|all [FIELD], tare lab --fields\n");
-        return 2;
-    }
-    if (strcmp(argv[1], "--fields") == 0)
+    int fields = 0;
+    const struct argument table[] = {{"--fields", ARGUMENT_FLAG, &fields, 0, 0, NULL},
+                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
+    int begun = learner_begin(&learner, LEARNER_LAB_USAGE, table, 2, &argc, argv);
+    if (begun != ARGUMENTS_READ)
+        return arguments_code(begun);
+    if (fields)
         return print_fields();
-    if (learner_open(&learner) != 0)
-        return 2;
-    if (strcmp(argv[1], "all") == 0) {
+    if (argc > 1 && strcmp(argv[1], "all") == 0) {
         int failed = 0;
         for (int i = 0; i < learner.count && !failed; i++)
             failed = print_value(&learner.labs[i], argc == 3 ? argv[2] : "folder");
         return failed;
     }
-    const struct lab_meta *lab = learner_lab(&learner, 2, argv);
+    const struct lab_meta *lab = learner_lab(&learner, argc, argv);
     if (!lab)
         return 2;
     if (argc == 3)

@@ -51,6 +51,21 @@ struct lines {
     size_t count, room;
 };
 
+enum { LOG_MOST = 1 << 20 }; // bytes: thousands of checks
+
+// A regular file of a sane size; a pipe or an endless device is no log of ours.
+static FILE *open_log(const char *path) {
+    struct stat about;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd >= 0 && fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_size <= LOG_MOST)
+        return fdopen(fd, "r");
+    fprintf(stderr, "tare: %s is left out: %s\n", path,
+            fd < 0 ? strerror(errno) : "it is not a log of your progress");
+    if (fd >= 0)
+        close(fd);
+    return NULL;
+}
+
 static void read_log(FILE *log, struct lines *lines) {
     char text[128];
     while (fgets(text, sizeof text, log)) {
@@ -80,7 +95,7 @@ void progress_read(const char *root, struct progress *progress) {
         if (strncmp(entry->d_name, "progress", strlen("progress")) != 0)
             continue;
         snprintf(path, sizeof path, "%s/.tare/%s", root, entry->d_name);
-        FILE *log = fopen(path, "r");
+        FILE *log = open_log(path);
         if (log) {
             read_log(log, &lines);
             fclose(log);

@@ -35,6 +35,11 @@ WORD(NEXT_LAB, "lab %s: %s\n"
                "  check   make check LAB=%s\n"
                "  stuck   make hint LAB=%s\n")
 
+WORD(LAB_USAGE, "usage: tare lab [LAB|all] [FIELD]\n"
+                "       tare lab --fields\n"
+                "  what a lab.meta says, for scripts: one field or all of them\n"
+                "  --fields   what each field means\n")
+
 WORD(LIST_USAGE, "usage: tare list\n"
                  "  every lab, and how far you are\n")
 WORD(LIST_REOPENED, "  (passed before, fails now)")

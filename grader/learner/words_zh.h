@@ -35,6 +35,11 @@ WORD(NEXT_LAB, "实验 %s：%s\n"
                "  检查    make check LAB=%s\n"
                "  提示    make hint LAB=%s\n")
 
+WORD(LAB_USAGE, "用法：tare lab [实验|all] [字段]\n"
+                "      tare lab --fields\n"
+                "  lab.meta 的内容，供脚本使用：一个字段或全部\n"
+                "  --fields   各字段的含义\n")
+
 WORD(LIST_USAGE, "用法：tare list\n"
                  "  所有实验和你的进度\n")
 WORD(LIST_REOPENED, "（曾通过，现在未通过）")
