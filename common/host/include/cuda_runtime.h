@@ -201,6 +201,8 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block,
 
 #ifdef __CUDACC__
 
+#include <cmath>
+#include <fenv.h>
 #include <math.h>
 #include <new>
 #include <stdio.h>
@@ -214,6 +216,7 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block,
 #include "host/bits.h"
 #include "host/launch.h"
 #include "host/maths.h"
+#include "host/rounding.h"
 #include "host/sync.h"
 #include "host/warp.h"
 

@@ -136,6 +136,9 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
 // both devices are device 0
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
                                 size_t size, cudaStream_t stream HOST_DEFAULT(0));
+
+// ---- Memsets (runtime/api/memsets.c)
+
 cudaError_t cudaMemset(void *pointer, int value, size_t size);
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size,
                             cudaStream_t stream HOST_DEFAULT(0));

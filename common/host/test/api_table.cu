@@ -185,6 +185,10 @@ static void copies(void) {
     seven();
     SEEN(cudaMemcpyPeer, (memory + 4, 0, memory, 0, 4), at(memory + 4) == 7);
     SEEN(cudaMemcpyPeerAsync, (memory + 5, 0, memory, 0, 4, 0), at(memory + 5) == 7);
+}
+
+// Section "Memsets".
+static void memsets(void) {
     SEEN(cudaMemset, (memory, 1, 4), at(memory) == 0x01010101);
     SEEN(cudaMemsetAsync, (memory, 2, 4), at(memory) == 0x02020202);
     SEEN(cudaMemset2D, (memory, 8, 3, 4, 2), at(memory + 2) == 0x03030303);
@@ -295,6 +299,7 @@ static void call_all(void) {
     properties();
     the_memory();
     copies();
+    memsets();
     symbols();
     streams();
     events();

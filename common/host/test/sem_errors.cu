@@ -257,6 +257,11 @@ static int child_no_device(void) {
     return wrong + differs("cudaMalloc", cudaMalloc(&memory, 4), cudaErrorNoDevice);
 }
 
+static int child_long_kernel(void) {
+    busy(HOLD_MS, 0);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+
 static int child_launch_blocking(void) {
     double start = now_ms();
     clocks_per_ms();
@@ -282,6 +287,7 @@ static const struct child children[] = {
     {"told_by_memcpy", child_told_by_memcpy},
     {"told_by_event", child_told_by_event},
     {"no_device", child_no_device},
+    {"long_kernel", child_long_kernel},
     {"launch_blocking", child_launch_blocking},
 };
 
@@ -303,9 +309,9 @@ static void test_wild_store(void) {
 }
 
 // The case exits with 0 and writes these words to stderr, once.
-static void says(const char *name, const char *words) {
+static void says(const char *setting, const char *name, const char *words) {
     char command[600], text[2000] = "";
-    snprintf(command, sizeof command, "'%s' --case %s 2>&1", self, name);
+    snprintf(command, sizeof command, "%s '%s' --case %s 2>&1", setting, self, name);
     FILE *output = popen(command, "r");
     CU_ASSERT_PTR_NOT_NULL_FATAL(output);
     text[fread(text, 1, sizeof text - 1, output)] = '\0';
@@ -319,14 +325,22 @@ static void says(const char *name, const char *words) {
 static void test_a_fault_is_told(void) {
     if (!on_host_device())
         suite_skip("a card says nothing of a fault");
-    says("wild_store", "used a null pointer: address 0x10");
-    says("null_store", "write_far");
-    says("past_the_end", "touched memory 12 bytes after the end of an allocation of 4096 bytes");
+    says("", "wild_store", "used a null pointer: address 0x10");
+    says("", "null_store", "write_far");
+    says("", "past_the_end",
+         "touched memory 12 bytes after the end of an allocation of 4096 bytes");
     // Other processors give a number and go on, as a card does; UBSan ends the program itself.
 #if defined __x86_64__ && !defined __SANITIZE_ADDRESS__
-    says("divide", "divided an integer by zero");
+    says("", "divide", "divided an integer by zero");
 #endif
-    says("deep", "needs a larger stack for a thread than there is (thread (");
+    says("", "deep", "needs a larger stack for a thread than there is (thread (");
+}
+
+static void test_a_long_kernel_is_told(void) {
+    if (!on_host_device())
+        suite_skip("a card says nothing of a kernel that does not end");
+    says("HOSTDEVICE_LONG_SECONDS=0.1", "long_kernel",
+         "the host has waited for 0.1 s: kernel spin still runs");
 }
 
 static void test_assertion(void) {
@@ -364,6 +378,7 @@ static const struct test tests[] = {
     {"names and words", test_names_and_words},
     {"wild store", test_wild_store},
     {"a fault is told", test_a_fault_is_told},
+    {"a long kernel is told", test_a_long_kernel_is_told},
     {"assertion", test_assertion},
     {"trap", test_trap},
     {"first to wait", test_told_by_the_first_to_wait},

@@ -6,6 +6,7 @@
 #include "queue/queue.h"
 
 enum { MAX_BLOCK_THREADS = 1024, SHARED_DEFAULT = 48 << 10, SHARED_OPT_IN = 227 << 10 };
+enum { PIECE = 64 << 10 }; // bytes that one block of a copy or memset moves
 
 // ---- errors.c: the begin and the end of every call
 
@@ -46,10 +47,11 @@ extern _Thread_local bool in_host_function; // such a function must not call thi
 
 // ---- kernels.c
 
-// Queues a grid of so many blocks. The runtime has kernels of its own (a copy, a memset): for these
-// `described` is what the witness is told; for a kernel of the program it is null.
-cudaError_t grid_enqueue(const struct host_launch *launch, uint64_t blocks,
-                         struct CUstream_st *stream, const struct op *described);
+// Queues a grid of the runtime's own kernels (a copy, a memset). They find a copy of `what` in
+// their closure; `described` is what the witness is told.
+cudaError_t grid_of_our_own(const struct host_kernel *kernel, const void *what, size_t size,
+                            uint64_t blocks, struct CUstream_st *stream,
+                            const struct op *described);
 
 // ---- copies.c
 

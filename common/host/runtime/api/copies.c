@@ -1,14 +1,14 @@
-// copies.c: copies and memsets, one-dimensional or by rows.
+// copies.c: copies of a line, of rows, of a box.
 //
 // As on a card, three parties copy: between device memory the processors, from and to page-locked
 // memory a copy engine, from and to pageable memory the calling thread, through a staging buffer,
-// when the stream comes to the copy. The processors do memsets, too.
+// when the stream comes to the copy.
 #include "api/api.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { STAGING = 128 << 10, SMALL = 64 << 10, PIECE = 64 << 10 };
+enum { STAGING = 128 << 10, SMALL = 64 << 10 };
 
 struct end { // one end of a copy
     bool known, device, inside;
@@ -174,22 +174,6 @@ static void run_copy_blocks(const struct host_launch *launch, uint64_t first, ui
 static const struct host_kernel copy_kernel = {
     .name = "copy", .max_threads = MAX_BLOCK_THREADS, .run = run_copy_blocks};
 
-// Queues a kernel of the runtime's own, which finds a copy of `what` in its closure.
-static cudaError_t run_pieces(const struct host_kernel *kernel, const void *what, size_t size,
-                              uint64_t pieces, struct CUstream_st *stream,
-                              const struct op *described) {
-    void *closure = malloc(size);
-    if (!closure)
-        return cudaErrorMemoryAllocation;
-    memcpy(closure, what, size);
-    struct host_launch launch = {
-        .kernel = kernel, .block = {MAX_BLOCK_THREADS, 1, 1}, .closure = closure, .drop = free};
-    cudaError_t error = grid_enqueue(&launch, pieces, stream, described);
-    if (error != cudaSuccess)
-        free(closure);
-    return error;
-}
-
 static cudaError_t by_processors(const struct rows *rows, struct CUstream_st *stream) {
     struct rows all = *rows;
     struct op described = {.note = NOTE_COPY,
@@ -199,8 +183,8 @@ static cudaError_t by_processors(const struct rows *rows, struct CUstream_st *st
         all.width *= all.height;
         all.height = 1;
     }
-    return run_pieces(&copy_kernel, &all, sizeof all, (all.width + PIECE - 1) / PIECE * all.height,
-                      stream, &described);
+    return grid_of_our_own(&copy_kernel, &all, sizeof all,
+                           (all.width + PIECE - 1) / PIECE * all.height, stream, &described);
 }
 
 static cudaError_t copy_between(const struct rows *rows, struct end to, struct end from,
@@ -321,94 +305,4 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
                                 size_t size, cudaStream_t stream) {
     CALL(copy_peer(to, to_device, from, from_device, size, stream, true));
-}
-
-// ---- memsets
-
-struct fill {
-    char *to;
-    size_t pitch, width, height;
-    int value;
-};
-
-static void run_fill_blocks(const struct host_launch *launch, uint64_t first, uint64_t last) {
-    const struct fill *all = launch->closure;
-    size_t per_row = (all->width + PIECE - 1) / PIECE;
-    for (uint64_t block = first; block < last; block++) {
-        size_t y = block / per_row, x = block % per_row * PIECE;
-        size_t size = all->width - x < PIECE ? all->width - x : PIECE;
-        memset(all->to + y * all->pitch + x, all->value, size);
-    }
-}
-
-static const struct host_kernel fill_kernel = {
-    .name = "memset", .max_threads = MAX_BLOCK_THREADS, .run = run_fill_blocks};
-
-static cudaError_t fill(struct fill what, cudaStream_t handle, bool async) {
-    struct CUstream_st *stream = stream_of(handle);
-    struct range range;
-    if (!stream)
-        return cudaErrorInvalidResourceHandle;
-    if (what.width == 0 || what.height == 0)
-        return cudaSuccess;
-    if (what.height > 1 && what.width > what.pitch)
-        return cudaErrorInvalidValue;
-    size_t span = (what.height - 1) * what.pitch + what.width;
-    if (!memory_find(what.to, &range) || span > range.size - (size_t)(what.to - range.start))
-        return cudaErrorInvalidValue;
-    if (what.pitch == what.width) {
-        what.width *= what.height;
-        what.height = 1;
-    }
-    struct op described = {.note = NOTE_MEMSET, .size = what.width * what.height};
-    cudaError_t error =
-        run_pieces(&fill_kernel, &what, sizeof what, (what.width + PIECE - 1) / PIECE * what.height,
-                   stream, &described);
-    // Memory that the host can read has its value when the call returns.
-    if (error == cudaSuccess && !async && range.type != cudaMemoryTypeDevice) {
-        wait_stream(stream);
-        error = device_failed();
-    }
-    return error;
-}
-
-cudaError_t cudaMemset(void *pointer, int value, size_t size) {
-    CALL(fill((struct fill){pointer, size, size, 1, value}, NULL, false));
-}
-
-cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size, cudaStream_t stream) {
-    CALL(fill((struct fill){pointer, size, size, 1, value}, stream, true));
-}
-
-cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height) {
-    CALL(fill((struct fill){pointer, pitch, width, height, value}, NULL, false));
-}
-
-cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t stream) {
-    CALL(fill((struct fill){pointer, pitch, width, height, value}, stream, true));
-}
-
-static cudaError_t fill_3d(struct cudaPitchedPtr whole, int value, struct cudaExtent extent,
-                           cudaStream_t stream, bool async) {
-    struct fill slice = {whole.ptr, whole.pitch, extent.width, extent.height, value};
-    if (extent.height == whole.ysize) { // whole slices, one behind the other
-        slice.height *= extent.depth;
-        return fill(slice, stream, async);
-    }
-    cudaError_t error = cudaSuccess;
-    for (size_t z = 0; z < extent.depth && error == cudaSuccess; z++) {
-        error = fill(slice, stream, async);
-        slice.to += whole.ysize * whole.pitch;
-    }
-    return error;
-}
-
-cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent) {
-    CALL(fill_3d(pointer, value, extent, NULL, false));
-}
-
-cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent,
-                              cudaStream_t stream) {
-    CALL(fill_3d(pointer, value, extent, stream, true));
 }

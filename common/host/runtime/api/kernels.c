@@ -2,6 +2,7 @@
 #include "api/api.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // ---- what the program set for a kernel
 
@@ -164,8 +165,8 @@ static cudaError_t check_launch(const struct host_launch *launch) {
     return cudaSuccess;
 }
 
-cudaError_t grid_enqueue(const struct host_launch *launch, uint64_t blocks,
-                         struct CUstream_st *stream, const struct op *described) {
+static cudaError_t grid_enqueue(const struct host_launch *launch, uint64_t blocks,
+                                struct CUstream_st *stream, const struct op *described) {
     workers_start();
     struct op *op = op_new(workers_offer, launch->kernel->name);
     if (!op)
@@ -181,6 +182,21 @@ cudaError_t grid_enqueue(const struct host_launch *launch, uint64_t blocks,
     }
     op_enqueue(op, stream);
     return cudaSuccess;
+}
+
+cudaError_t grid_of_our_own(const struct host_kernel *kernel, const void *what, size_t size,
+                            uint64_t blocks, struct CUstream_st *stream,
+                            const struct op *described) {
+    void *closure = malloc(size);
+    if (!closure)
+        return cudaErrorMemoryAllocation;
+    memcpy(closure, what, size);
+    struct host_launch launch = {
+        .kernel = kernel, .block = {MAX_BLOCK_THREADS, 1, 1}, .closure = closure, .drop = free};
+    cudaError_t error = grid_enqueue(&launch, blocks, stream, described);
+    if (error != cudaSuccess)
+        free(closure);
+    return error;
 }
 
 static cudaError_t enqueue_program(const struct host_launch *launch, cudaStream_t handle) {

@@ -43,7 +43,8 @@ static inline void relax(void) {
 }
 
 void park(atomic_uint *word, unsigned while_it_is); // sleeps while the word has this value
-void unpark(atomic_uint *word);                     // wakes one thread that sleeps on the word
+bool park_for(atomic_uint *word, unsigned while_it_is, uint64_t ns); // true: so long, and no wake
+void unpark(atomic_uint *word); // wakes one thread that sleeps on the word
 
 // ---- threads.c: the device's lock
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE // a thread's core, SCHED_BATCH
 #include "machine/machine.h"
 
+#include <errno.h>
 #include <linux/futex.h>
 #include <sched.h>
 #include <signal.h>
@@ -91,6 +92,12 @@ int device_thread(void *(*run)(void *), void *argument) {
 
 void park(atomic_uint *word, unsigned while_it_is) {
     syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, while_it_is, NULL, NULL, 0);
+}
+
+bool park_for(atomic_uint *word, unsigned while_it_is, uint64_t ns) {
+    struct timespec time = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+    return syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, while_it_is, &time, NULL, 0) != 0 &&
+           errno == ETIMEDOUT;
 }
 
 void unpark(atomic_uint *word) {

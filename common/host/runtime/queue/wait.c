@@ -1,12 +1,33 @@
 // wait.c: how a host thread waits for the device: it polls for a moment, then sleeps.
 #include "queue/queue.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 // Long enough to see a short kernel end, short beside the cost of a sleep. No sched_yield: the
 // scheduler puts a thread that yields behind all others, and a worker that the thread wakes at its
 // next launch then takes its core (seen on Linux 6.18: 36 us for the call).
 enum { LOOK_NS = 20000, LOOKS_BEFORE_CLOCK = 32 };
+
+// A kernel that runs for so long may never end.
+static uint64_t long_ns(void) {
+    const char *value = getenv("HOSTDEVICE_LONG_SECONDS");
+    double seconds = value ? atof(value) : 0;
+    return (uint64_t)((seconds > 0 ? seconds : 10) * 1e9);
+}
+
+static void tell_of_long_kernel(double seconds) {
+    static atomic_bool told;
+    char name[128] = "";
+    device_lock();
+    for (struct CUstream_st *stream = all_streams; stream && !*name; stream = stream->next)
+        if (stream->head && stream->head->note == NOTE_KERNEL && stream->head->users > 0)
+            snprintf(name, sizeof name, "%s", stream->head->name);
+    device_unlock();
+    if (*name && !atomic_exchange(&told, true))
+        fprintf(stderr, "the host has waited for %g s: kernel %s still runs\n", seconds, name);
+}
 
 void waiter_sleep(struct waiter *waiter) {
     uint64_t until = now_ns() + LOOK_NS;
@@ -21,8 +42,10 @@ void waiter_sleep(struct waiter *waiter) {
     unsigned waiting = 0;
     if (!atomic_compare_exchange_strong(&waiter->state, &waiting, 2))
         return;
+    uint64_t patience = long_ns();
     while (atomic_load(&waiter->state) != 1)
-        park(&waiter->state, 2);
+        if (park_for(&waiter->state, 2, patience))
+            tell_of_long_kernel((double)patience * 1e-9);
 }
 
 // A card works while the host asks; here the thread that asks occupies a core that a kernel could
