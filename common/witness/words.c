@@ -6,7 +6,7 @@
 
 const struct words witness_words = {WITNESS_WORDS,
                                     {
-#define WORD(name, text) [WITNESS_SAYS_##name] = text,
+#define WORD(name, text) [WITNESS_SAYS_##name] = (text),
                                         [ENGLISH] =
                                             (const char *const[WITNESS_WORDS]){
 #include "witness/words_en.h"

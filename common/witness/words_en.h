@@ -76,6 +76,7 @@ WORD(LANE_HOSTS, "host %llu")
 WORD(LANE_DEFAULT, "default")
 WORD(LANE_STREAM, "stream %llu")
 WORD(TIME_AXIS, "time")
+WORD(PAGE_LANGUAGE, "en") // of an SVG, as HTML names it
 
 WORD(SOME_CALLS, "calls")
 WORD(SOME_WORK, "operations")

@@ -306,10 +306,12 @@ end
 local function write_facts(prefix)
     write(prefix .. '.facts', facts)
     write(prefix .. '.index', index)
-    local rule = { stringify(meta.target) .. ':' }
-    for path in pairs(uses) do rule[#rule + 1] = path end
-    table.sort(rule, function(a, b) return a:match ':$' ~= nil or not b:match ':$' and a < b end)
-    write(prefix .. '.d', { table.concat(rule, ' ') })
+    local paths = {}
+    for path in pairs(uses) do paths[#paths + 1] = path end
+    table.sort(paths)
+    local rules = { stringify(meta.target) .. ': ' .. table.concat(paths, ' ') }
+    for _, path in ipairs(paths) do rules[#rules + 1] = path .. ':' end -- one that has moved stops nobody
+    write(prefix .. '.d', rules)
 end
 
 local function read_mistakes()

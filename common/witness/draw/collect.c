@@ -1,4 +1,4 @@
-// collect.c: which notes a picture shows, in which lane, and what is folded into one.
+// collect.c: which notes a picture shows, in which lane, and which are folded into one item.
 #include <stdlib.h>
 #include <string.h>
 

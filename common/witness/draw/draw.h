@@ -31,7 +31,7 @@ struct item {
     double x0, x1; // on the page
     char label[96];
     enum label_place place;
-    double label_x;   // of the label's begin
+    double label_x;   // where the label begins
     int label_row;    // LABEL_BELOW: 0 is the first row under the bar
     int leader_right; // LABEL_BELOW: the label hangs from the end of the bar, not from its begin
 };

@@ -46,7 +46,8 @@ static double wanted(const struct page *page, const struct picture *picture) {
             if (item->kind != ITEM_WATCH && item->kind != ITEM_KERNEL && item->kind != ITEM_COPY)
                 continue;
             if (item->kind != ITEM_WATCH)
-                least /= picture->marks ? 2 : 5; // without a stopwatch, the whole matters more
+                least /=
+                    picture->marks ? 2 : 5; // without a stopwatch the whole picture matters more
             if (length > 0 && least / length > finest)
                 finest = least / length;
         }
@@ -97,7 +98,7 @@ int picture_scale(const struct page *page, struct picture *picture) {
     double length = (double)(picture->end - picture->begin);
     double whole = length > 0 ? page->width / length : 0;
     double scale = fmax(whole, wanted(page, picture)), most = page->width;
-    // A break must leave something to see on either side of it.
+    // Something must be seen on both sides of a break.
     while (scale > whole * 1.0001 &&
            (most = break_at(page, times, count, scale)) < page->readable) {
         scale = fmax(whole, scale * 0.9);
@@ -248,7 +249,7 @@ static void place_label(const struct page *page, const struct picture *picture, 
         return;
     for (int row = 0; row < page->label_rows; row++) {
         int clear = !taken(page, lane, i + 1, row, left, right);
-        for (int above = 0; above < row; above++) // the leader passes there
+        for (int above = 0; above < row; above++) // the line down to the label passes there
             clear = clear && !taken(page, lane, i + 1, above, anchor, anchor);
         if (!clear)
             continue;

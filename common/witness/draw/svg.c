@@ -288,7 +288,8 @@ static void put_head(FILE *out, const struct drawing *drawing, const char *sente
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" "
             "height=\"%.0f\" role=\"img\" lang=\"%s\">\n<title>",
-            WIDTH, height, WIDTH, height, drawing->language == CHINESE ? "zh-CN" : "en");
+            WIDTH, height, WIDTH, height,
+            witness_text(drawing->language, WITNESS_SAYS_PAGE_LANGUAGE));
     escape_markup(out, sentence);
     fputs("</title>\n", out);
     put_style(out);

@@ -20,7 +20,7 @@ struct elapsed_given {
 };
 struct stream_given {
     cudaStream_t *stream;
-    unsigned flags; // not of cudaStreamCreate
+    unsigned flags; // cudaStreamCreate has none
 };
 
 // Calls that this thread is in. The driver's calls lie within the runtime's and are not noted.
@@ -134,7 +134,7 @@ static void note_call(const CUpti_CallbackData *data, uint64_t begin, int result
                                 .name = name};
     plain_name(data->functionName, name);
     witness_note(&note);
-    if (strstr(name, "Synchronize")) { // all that these do is wait
+    if (strstr(name, "Synchronize")) { // these calls do nothing but wait
         note.kind = WITNESS_WAIT;
         witness_note(&note);
     }

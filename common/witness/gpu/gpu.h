@@ -5,12 +5,11 @@
 #include <cupti.h>
 #include <stdint.h>
 
-// ---- inject.c: CUPTI's functions -------------------------------------------------------
+// ---- cupti.c: CUPTI's functions, and what its numbers stand for ------------------------
 //
-// They are found while the program runs: where CUPTI is not installed, the program still runs,
-// and stderr says why it is not watched.
+// The functions are found while the program runs: where CUPTI is not installed, the program still
+// runs, and stderr says why it is not watched.
 
-// The last one is younger than the oldest CUPTI that is supported.
 #define CUPTI_FUNCTIONS(F)                                                                         \
     F(cuptiSubscribe)                                                                              \
     F(cuptiEnableDomain)                                                                           \
@@ -32,7 +31,7 @@ struct cupti_library {
 };
 extern struct cupti_library cupti;
 
-// ---- numbers.c: what CUPTI's numbers stand for -----------------------------------------
+int cupti_load(void); // 0 after a message
 
 // Stream 0 is the default stream; the others count from 1 in the order in which they were created
 // or first used.

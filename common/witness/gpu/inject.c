@@ -1,64 +1,11 @@
 // inject.c: where the driver comes in (CUDA_INJECTION64_PATH), once a process, before its first
 // context: finds CUPTI and asks CUPTI to report.
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "witness/gpu/gpu.h"
 #include "witness/record/record.h"
 #include "witness/words.h"
-
-// ---- CUPTI's functions: from the dynamic loader's own places, then from the toolkit that this was
-// built with
-
-#ifndef CUPTI_FOLDERS
-#define CUPTI_FOLDERS ""
-#endif
-
-struct cupti_library cupti;
-
-static void *open_in_folders(const char *name) {
-    char path[1024];
-    const char *folder = CUPTI_FOLDERS;
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    while (!library && *folder) {
-        size_t length = strcspn(folder, ":");
-        snprintf(path, sizeof path, "%.*s/%s", (int)length, folder, name);
-        library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-        folder += length + (folder[length] == ':');
-    }
-    return library;
-}
-
-static void *open_library(void) {
-    char name[40];
-    enum { MAJOR = CUDA_VERSION / 1000, MINOR = CUDA_VERSION % 1000 / 10 };
-    if (MAJOR >= 12)
-        snprintf(name, sizeof name, "libcupti.so.%d", MAJOR);
-    else
-        snprintf(name, sizeof name, "libcupti.so.%d.%d", MAJOR, MINOR);
-    void *library = open_in_folders(name);
-    return library ? library : open_in_folders("libcupti.so");
-}
-
-static int cupti_load(void) { // 0 after a message
-    void *library = open_library();
-    if (!library) {
-        fprintf(stderr, witness_text(witness_language(), WITNESS_SAYS_CUPTI_ABSENT), dlerror());
-        return 0;
-    }
-#define CUPTI_FIND(function)                                                                       \
-    *(void **)&cupti.function = dlsym(library, #function);                                         \
-    if (!cupti.function) {                                                                         \
-        fprintf(stderr, witness_text(witness_language(), WITNESS_SAYS_CUPTI_LACKS), #function);    \
-        return 0;                                                                                  \
-    }
-    CUPTI_FUNCTIONS(CUPTI_FIND)
-    *(void **)&cupti.enable_event_times =
-        dlsym(library, "cuptiActivityEnableCudaEventDeviceTimestamps");
-    return 1;
-}
 
 // ---- what CUPTI refuses ----------------------------------------------------------------
 
@@ -118,7 +65,7 @@ static void watch_work(void) {
     } kinds[] = {{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, WITNESS_SAYS_REPORT_KERNELS},
                  {CUPTI_ACTIVITY_KIND_MEMCPY, WITNESS_SAYS_REPORT_COPIES},
                  {CUPTI_ACTIVITY_KIND_MEMSET, WITNESS_SAYS_REPORT_MEMSETS}};
-    enum { PERIOD_MS = 100 }; // of records, that a crash may lose
+    enum { PERIOD_MS = 100 }; // how much a crash may lose
     if (!worked(cupti.cuptiActivityRegisterTimestampCallback(our_clock),
                 WITNESS_SAYS_REPORT_CLOCK) ||
         !worked(cupti.cuptiActivityRegisterCallbacks(work_buffer_wanted, work_buffer_full),
@@ -151,7 +98,7 @@ static void watch_calls(void) {
            WITNESS_SAYS_REPORT_MODULES);
 }
 
-// Called by the driver; 1: all is well.
+// The driver calls this. 1: all is well.
 int InitializeInjection(void);
 int InitializeInjection(void) {
     if (!witness_watching())

@@ -25,7 +25,7 @@ static uint64_t to_monotonic(uint64_t ns) {
     return llabs(now - (int64_t)ns) <= llabs(now - moved) ? ns : (uint64_t)moved;
 }
 
-// "_Z5saxpymfPKfPf" is saxpy; "_ZN3lab5saxpyEv" too: the last name of the path.
+// The kernel of "_Z5saxpymfPKfPf" is saxpy, and so is that of "_ZN3lab5saxpyEv": the last name.
 static void plain_kernel(const char *mangled, char plain[128]) {
     const char *at = mangled, *name = mangled;
     size_t length = strlen(mangled);

@@ -16,15 +16,15 @@ static void keep_name(char to[64], const char *name) {
     snprintf(to, 64, "%s", name);
 }
 
-struct adding { // what is known while the notes go by
+struct adding { // the facts so far, while the notes are added one by one
     const struct view *view;
     const struct window *window;
     struct witness_facts *facts;
     double longest;
-    const char *kernel;                 // the first inside
-    double threads;                     // of its largest launch inside
+    const char *kernel;                 // the first kernel between the marks
+    double threads;                     // of that kernel's largest launch between the marks
     const char *checked;                // a kernel that is known to have run before
-    uint64_t kernels_until, work_until; // what is counted as busy so far
+    uint64_t kernels_until, work_until; // until when time is counted as busy
 };
 
 // Time between the marks that was not counted before; work comes in order of its begin.
@@ -82,8 +82,8 @@ static void add_kernel(struct adding *to, size_t i, double inside) {
     }
 }
 
-// The default stream waits for blocking streams and they for it; all others know nothing
-// of each other unless the program says so.
+// The default stream and blocking streams wait for each other. All other streams are independent
+// unless the program joins them.
 static int knows(const struct window *window, const struct witness_note *note) {
     return note->stream == window->stream ||
            ((!note->stream || !window->stream) && !note->non_blocking && !window->non_blocking);
@@ -173,7 +173,7 @@ static void add_call(struct adding *to, const struct witness_note *call) {
 static void add_notes(struct adding *to) {
     const struct trace *trace = to->view->trace;
     const struct window *window = to->window;
-    for (size_t i = 0; i < trace->count; i++) // before the work that it joins
+    for (size_t i = 0; i < trace->count; i++) // needed before the first work is added
         to->facts->stream_waits += trace->notes[i].kind == WITNESS_CALL &&
                                    trace->notes[i].begin >= window->host_begin &&
                                    trace->notes[i].begin < window->host_end &&
@@ -215,7 +215,7 @@ static void add_windows(struct adding *to, uint64_t until) {
     free(times);
 }
 
-// A lab's own check has run the kernel over everything: fewer threads here did less.
+// The check of a lab runs the kernel over all data: a launch of fewer threads does less.
 static double grid_share(const struct adding *to) {
     const struct trace *trace = to->view->trace;
     double most = 0;
@@ -226,7 +226,7 @@ static double grid_share(const struct adding *to) {
     return to->facts->one_kernel && most > 0 ? to->threads / most : 0;
 }
 
-// Without CUPTI a card's calls are missing, too.
+// Where CUPTI does not work at all, a card's calls are missing too.
 static int work_is_unseen(const struct trace *trace) {
     int launched = 0, calls = 0;
     for (size_t i = 0; i < trace->count; i++) {

@@ -1,7 +1,7 @@
 // finding.c: which mistake the facts show, the strongest proof first.
 #include "witness/facts.h"
 
-// Parts of a window below this are noise or the price of noting.
+// A smaller part of a window is noise, or the time that noting takes.
 static const double worth_telling = 0.05;
 
 static enum witness_finding find_in_events(const struct witness_facts *facts) {
@@ -30,7 +30,7 @@ static enum witness_finding find_unseen(const struct witness_facts *facts) {
     return FOUND_RIGHT;
 }
 
-// The first of many runs is lost among them, unless it took much longer than they did.
+// Among many runs the first does not matter, unless it took much longer than the others.
 static int first_run_matters(const struct witness_facts *facts) {
     double share = 0.2 * facts->window_ns;
     if (!facts->first_launch)

@@ -14,7 +14,7 @@
 
 enum { NAMES = 64, NAME_SIZE = 208, MOST_NAMES = 4096, KNOWN = 256 };
 
-// Names are few: each is kept once. Blocks never move, notes point into them.
+// Names are few: each is kept once. Notes point into the blocks, so blocks never move.
 struct name_block {
     struct name_block *next;
     int count;
@@ -164,7 +164,7 @@ static int kind_of(const char *category) {
     return -1;
 }
 
-// 1: an event, or a line that needs none; 0: not understood.
+// 1: an event, or a line without one; 0: not understood.
 static int read_line(const char *line, size_t length, struct event *event) {
     struct scan scan = {line, line + length};
     memset(event, 0, sizeof *event);

@@ -33,14 +33,14 @@ uint64_t queued_at(const struct view *view, size_t note); // when the host asked
 // A pair of marks, and what was read between them.
 struct window {
     enum window_kind kind;
-    uint64_t begin, end;           // where the marks took effect
-    uint64_t host_begin, host_end; // where the host passed them
+    uint64_t begin, end;           // when the marks took effect
+    uint64_t host_begin, host_end; // when the host passed the marks
     uint64_t read;                 // events: when the elapsed time was asked for
     double ns;                     // what was read; negative when the events are reversed
     uint64_t stream;
     unsigned thread;
     int has_start, has_stop;
-    int non_blocking; // the stream of the events is
+    int non_blocking; // the stream of the events is non-blocking
     uint64_t events[2];
     int result; // cudaEventElapsedTime's
     int library;

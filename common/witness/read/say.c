@@ -20,7 +20,7 @@ struct duration duration_of(double ns) {
     double value = ns / units[unit].size, size = fabs(value);
     int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
     if (unit == 0 && (size >= 10 || size == floor(size)))
-        decimals = 0; // a trace counts whole nanoseconds
+        decimals = 0; // a trace has whole nanoseconds
     snprintf(duration.text, sizeof duration.text, "%.*f %s", decimals, value, units[unit].name);
     return duration;
 }
@@ -29,7 +29,7 @@ struct duration duration_of(double ns) {
 
 // ---- what a sentence is about ----------------------------------------------------------
 
-// The kernels, unless a copy is what was not waited for.
+// The kernels; or the copies, where a copy was not waited for.
 enum subject { KERNELS, COPIES, MEMSETS };
 
 static enum subject subject_of(const struct witness_facts *facts) {

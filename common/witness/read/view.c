@@ -7,7 +7,7 @@
 
 enum { THREADS = 256 };
 
-struct covers { // until when each thread is inside a call, and inside the library
+struct covers { // until when each thread is inside a call, and inside the library's own work
     struct {
         unsigned thread;
         uint64_t call, library;
@@ -57,7 +57,7 @@ static void pass_over(struct view *view) {
         int of = cover_of(&covers, note->thread);
         view->passed[i] = note->begin < covers.of[of].library;
         if (note->kind == WITNESS_CLOCK && note->begin <= covers.of[of].call)
-            view->passed[i] = 1; // the runtime's own, within its call
+            view->passed[i] = 1; // within a call: the runtime's read
         if (note->kind != WITNESS_CALL)
             continue;
         if (note->end > covers.of[of].call && !is_library(note->name))

@@ -64,8 +64,8 @@ struct mark { // one record of an event, and when its stream came to the event
     const struct witness_note *record, *reached;
 };
 
-// The last record of `event` before `time`. Where no correlation joins the two, the event's record
-// number k is reached by its note number k.
+// The last record of `event` before `time`, and the note that the stream came to this record: the
+// note with the record's correlation, or the event's note of the same number where none has it.
 static struct mark mark_before(const struct list *records, const struct list *reached,
                                uint64_t event, uint64_t time) {
     struct mark mark = {NULL, NULL};
@@ -74,14 +74,14 @@ static struct mark mark_before(const struct list *records, const struct list *re
         return mark;
     mark.record = records->of[after - 1];
     size_t begin = place(reached, event, 0), end = place(reached, event, UINT64_MAX);
-    if (after - 1 - first < end - begin)
-        mark.reached = reached->of[begin + after - 1 - first];
-    if (!mark.record->correlation ||
-        (mark.reached && mark.reached->correlation == mark.record->correlation))
-        return mark;
-    for (size_t i = begin; i < end; i++)
-        if (reached->of[i]->correlation == mark.record->correlation)
-            mark.reached = reached->of[i];
+    size_t found = begin + (after - 1 - first);
+    uint64_t correlation = mark.record->correlation;
+    if (correlation && !(found < end && reached->of[found]->correlation == correlation))
+        for (size_t i = begin; i < end; i++)
+            if (reached->of[i]->correlation == correlation)
+                found = i;
+    if (found < end)
+        mark.reached = reached->of[found];
     return mark;
 }
 

@@ -79,7 +79,7 @@ void witness_clock_read(const char *function, uint64_t ns) {
     if (!path)
         return;
     struct read *last = mine.count ? &mine.reads[mine.count - 1] : NULL;
-    if (last && last->ns == ns) { // tare_now tells of a read that was seen just now
+    if (last && last->ns == ns) { // tare_now notes a read that was seen just now
         if (strncmp(function, "tare_", 5) == 0)
             last->function = function;
         return;
@@ -101,7 +101,7 @@ void witness_note(const struct witness_note *note) {
     }
     pthread_once(&once, open_once);
     if (mine.count && mine.reads[mine.count - 1].ns == note->begin)
-        mine.count--; // the library read the clock for this very note
+        mine.count--; // the library read the clock only to note this
     int own = !note->thread || note->thread == my_id();
     if (own && (note->kind == WITNESS_CALL || note->kind == WITNESS_CLAIM)) {
         if (!mine.calls) {

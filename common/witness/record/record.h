@@ -22,7 +22,7 @@ void trace_close(void);
 
 // ---- preload.c: the clocks that the program reads --------------------------------------
 
-uint64_t witness_now(void); // CLOCK_MONOTONIC, past the functions that stand in front of it
+uint64_t witness_now(void); // CLOCK_MONOTONIC, from the C library's own function
 
 // ---- hub.c: all notes of a process, from any thread ------------------------------------
 //
@@ -34,6 +34,6 @@ int witness_watching(void); // whether TARE_WITNESS names a trace
 // thread that never does is no learner's stopwatch, and reads within a call are the runtime's.
 void witness_clock_read(const char *function, uint64_t ns);
 
-void witness_on_card(void); // this process runs on a card: said before its first note
+void witness_on_card(void); // this process runs on a card: called before its first note
 
 #endif

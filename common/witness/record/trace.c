@@ -1,7 +1,7 @@
 // trace.c: writes notes as Chrome trace events, one a line, into the file that TARE_WITNESS
 // names. The file grows by blocks that are reserved on the disk before they are mapped: a full
-// disk is an answer here and no signal to the program. The pages are shared with the kernel, so
-// that a program that crashes leaves all that was noted before.
+// disk is then an error code here, and no signal to the program. The pages are shared with the
+// kernel, so that a program that crashes leaves all that was noted before.
 #include "witness/record/record.h"
 
 #include <errno.h>

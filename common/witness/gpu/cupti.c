@@ -1,8 +1,64 @@
-// numbers.c: what CUPTI's numbers stand for: streams and recorded events.
+// cupti.c: CUPTI's functions, found while the program runs, and what CUPTI's numbers stand for.
+#include <dlfcn.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "witness/gpu/gpu.h"
+#include "witness/words.h"
+
+// ---- CUPTI's functions -----------------------------------------------------------------
+//
+// From the dynamic loader's own folders, then from those of the toolkit that built this file.
+
+#ifndef CUPTI_FOLDERS
+#define CUPTI_FOLDERS ""
+#endif
+
+struct cupti_library cupti;
+
+static void *open_in_folders(const char *name) {
+    char path[1024];
+    const char *folder = CUPTI_FOLDERS;
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    while (!library && *folder) {
+        size_t length = strcspn(folder, ":");
+        snprintf(path, sizeof path, "%.*s/%s", (int)length, folder, name);
+        library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        folder += length + (folder[length] == ':');
+    }
+    return library;
+}
+
+static void *open_library(void) {
+    char name[40];
+    enum { MAJOR = CUDA_VERSION / 1000, MINOR = CUDA_VERSION % 1000 / 10 };
+    if (MAJOR >= 12)
+        snprintf(name, sizeof name, "libcupti.so.%d", MAJOR);
+    else
+        snprintf(name, sizeof name, "libcupti.so.%d.%d", MAJOR, MINOR);
+    void *library = open_in_folders(name);
+    return library ? library : open_in_folders("libcupti.so");
+}
+
+int cupti_load(void) {
+    void *library = open_library();
+    if (!library) {
+        fprintf(stderr, witness_text(witness_language(), WITNESS_SAYS_CUPTI_ABSENT), dlerror());
+        return 0;
+    }
+#define CUPTI_FIND(function)                                                                       \
+    *(void **)&cupti.function = dlsym(library, #function);                                         \
+    if (!cupti.function) {                                                                         \
+        fprintf(stderr, witness_text(witness_language(), WITNESS_SAYS_CUPTI_LACKS), #function);    \
+        return 0;                                                                                  \
+    }
+    CUPTI_FUNCTIONS(CUPTI_FIND)
+    *(void **)&cupti.enable_event_times =
+        dlsym(library, "cuptiActivityEnableCudaEventDeviceTimestamps");
+    return 1;
+}
 
 // ---- streams: a small table; the first stream of a context is its default stream ---------
 
@@ -28,7 +84,7 @@ static struct stream_seen look_up(uint32_t id) {
     if (i == table.count && i < STREAMS)
         table.ids[table.count++] = id;
     if (i == STREAMS)
-        return (struct stream_seen){STREAMS + 1, 0}; // all later ones together
+        return (struct stream_seen){STREAMS + 1, 0}; // all further streams share one number
     return (struct stream_seen){(uint64_t)i + 1, table.non_blocking[i]};
 }
 
@@ -100,7 +156,8 @@ void record_keep(uint64_t correlation, uint64_t event) {
     }
     if (records.count < records.room) {
         size_t i = records.count++;
-        for (; i > 0 && records.of[i - 1].correlation > correlation; i--) // another thread's
+        for (; i > 0 && records.of[i - 1].correlation > correlation;
+             i--) // another thread recorded first
             records.of[i] = records.of[i - 1];
         records.of[i].correlation = correlation;
         records.of[i].event = event;
