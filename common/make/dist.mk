@@ -1,12 +1,13 @@
-# What a course hands out: a tree for students, without solutions; one for staff; and a zip
-# that Gradescope takes.
+# What a course hands out: a tree for students, without solutions; a tree for staff; and a zip
+# file for Gradescope.
 
 HELP += "staff|student-dist|pack dist/: a tree for students, without solutions, and one for staff" \
 	"staff|gradescope|pack dist/gradescope-08.zip: make gradescope LAB=08"
 
-# The reference programs of a tree without solutions: objects of the solutions, which the
-# grader links there. Lab and reference are compiled for the same processors, or their
-# times would not compare. No debug information, no text of calls.
+# A tree without solutions has the reference programs as objects, which the grader links there.
+# Lab and reference are compiled for the same processors, or their times could not be compared.
+# The objects hold no debug information and no text of calls, so that they do not show the
+# source.
 MARCH ?= $(if $(filter x86_64,$(shell uname -m)),-Xcompiler -march=x86-64-v3)
 REFERENCE_DEVICES ?= host $(if $(shell command -v $(NVCC)),gpu)
 REFERENCE_SAY := '-DTARE_CALL_TEXT(text)="a call"'
@@ -36,7 +37,7 @@ gradescope: $(BUILD)/tare
 	@number=$$($(BUILD)/tare lab "$(LAB)" number) && grader/staff/gradescope/pack.sh $$number
 
 DEPS_TEST += zip unzip binutils
-# Packed, unpacked, and graded from what was unpacked.
+# The archives are packed and unpacked, and labs are graded in the unpacked trees.
 TESTS += dist
 BESIDE += dist
 .PHONY: test-dist
@@ -48,7 +49,7 @@ BESIDE += gradescope
 test-gradescope: device-ready $(BUILD)/confine
 	@grader/test/gradescope.sh
 
-# Not one of TESTS: it wants root, and a minute to notice that a node is gone.
+# Not one of TESTS: it needs root, and a minute to notice that a node is gone.
 HELP += "developer|slurm-test|grade a class over a Slurm that is started here, and lose a node meanwhile"
 .PHONY: slurm-test
 slurm-test: device-ready $(BUILD)/confine

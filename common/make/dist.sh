@@ -5,9 +5,9 @@
 set -eu
 kind=$1
 shift
-room=$(mktemp -d)
-trap 'rm -rf "$room"' EXIT
-tree=$room/tare
+packed=$(mktemp -d)
+trap 'rm -rf "$packed"' EXIT
+tree=$packed/tare
 mkdir -p "$tree" dist
 if [ -e .git ]; then git ls-files -z; else # a folder, or a file in a second work tree
     find . \( -path ./build -o -path ./dist -o -path ./.tare \) -prune -o -type f -print0
@@ -37,6 +37,6 @@ if [ "$kind" = student ]; then
         "LAB_FLAGS_host += $MARCH" 'TESTS := $(filter host_sem_% library_%,$(TESTS))' \
         >"$tree/common/make/zz_student.mk"
 fi
-tar -C "$room" --sort=name --owner=0 --group=0 --numeric-owner -czf "dist/tare-$kind.tar.gz.new" tare
+tar -C "$packed" --sort=name --owner=0 --group=0 --numeric-owner -czf "dist/tare-$kind.tar.gz.new" tare
 mv "dist/tare-$kind.tar.gz.new" "dist/tare-$kind.tar.gz"
 echo "dist/tare-$kind.tar.gz: $(tar -tzf "dist/tare-$kind.tar.gz" | grep -vc '/$') files"

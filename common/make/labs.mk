@@ -1,5 +1,5 @@
-# The labs, as the learner has them and as they were shipped, and their solutions: one
-# program each on either device, all compiled alike.
+# The programs of a lab: as the learner has it, as it was shipped, and its solution. All are
+# compiled in the same way, for either device.
 
 HELP += "learner|lab|build a lab and run it: make lab LAB=04"
 
@@ -12,7 +12,7 @@ $(LAB_FILE): $(addprefix $(BUILD)/c/,common/make/lab_file.o grader/grade/intake/
 
 $(BUILD)/c/common/make/lab_file.o: INCLUDES += $(GRADER_INCLUDES)
 
-# As shipped: the solution's frozen lines with the shipped fence.
+# A lab as shipped is the solution with the shipped fence: only their fences differ.
 $(BUILD)/shipped/%.cu: solutions/%/lab.cu labs/%/shipped.fence $(LAB_FILE)
 	@mkdir -p $(@D)
 	$(Q)$(LAB_FILE) splice $< labs/$*/shipped.fence >$@
@@ -36,7 +36,7 @@ lab: deps-demo $(BUILD)/tare
 	@name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
 		$(BUILD)/$(DEVICE)/labs/$$name
 
-# What the device says of itself and what it can do, by the measuring library.
+# What the device reports about itself and what it can do, by the measuring library.
 HELP += "course|device|print what the device reports about itself" \
 	"course|peak|print the theoretical peak and the values that it is made of" \
 	"course|ceilings|measure how fast this device moves bytes" \
@@ -45,10 +45,10 @@ HELP += "course|device|print what the device reports about itself" \
 device peak ceilings roofline: deps-demo $(BUILD)/tare $(BUILD)/$(DEVICE)/tare
 	@$(BUILD)/tare $@
 
-# Fences as students write them, right and wrong, and what the grader says of each.
-# WORDS chooses: make corpus WORDS="01_ units/chrono". SHARD=1/4 is a quarter of them: four run
-# side by side, each in a copy of the tree and with its own CUDA_VISIBLE_DEVICES.
-# docs/measured/corpus.sh makes a table of what they print.
+# Fences as students write them, right and wrong, and what the grader says about each.
+# WORDS chooses some: make corpus WORDS="01_ units/chrono". SHARD=1/4 grades a quarter of them, so
+# that four can run side by side, each in a copy of the tree and with its own
+# CUDA_VISIBLE_DEVICES. docs/measured/corpus.sh makes a table of what they print.
 HELP += "developer|corpus|grade right and wrong fences: WORDS=04_ for some, SHARD=1/4"
 CORPUS := $(addprefix $(BUILD)/c/grader/test/,corpus.o corpus_read.o course_files.o)
 $(BUILD)/corpus_check: $(CORPUS) $(TARE_TESTED)
@@ -59,7 +59,7 @@ corpus: $(BUILD)/corpus_check $(CHECK_NEEDS) $(BUILD)/$(DEVICE)/witness.so
 	@docs/measured/header.sh "make corpus$(if $(WORDS), WORDS='$(WORDS)')"
 	@$(BUILD)/corpus_check $(SHARD:%=--shard %) $(WORDS)
 
-# That the corpus compiles, by a few of it.
+# A few fences of the corpus, to see that it compiles.
 TESTS += corpus
 BESIDE += corpus
 .PHONY: test-corpus

@@ -1,5 +1,5 @@
-# A newer workbook never conflicts with what a learner did in labs/: the first make tells git
-# of a merge driver for labs/, and that a pull may find files which were not committed yet.
+# A newer workbook never conflicts with a learner's work in labs/: the first make gives git a
+# merge driver for labs/, and lets a pull begin while files are not committed yet.
 
 HELP += "learner|update|get a newer workbook (git pull); your fences stay as they are"
 
@@ -13,7 +13,7 @@ $(BUILD)/git-ready: common/make/update.mk
 		{ git config pull.rebase || git config pull.ff || git config pull.rebase false; }; } >/dev/null
 	@touch $@
 
-# A lab's file that was removed comes back first: git would ask what to do with it.
+# A removed file of a lab is brought back first, because git would ask what to do with it.
 .PHONY: update
 update: $(BUILD)/git-ready
 	@git ls-files -z --deleted labs | xargs -0r git checkout -q --

@@ -11,7 +11,7 @@ for device in h200 host; do
     mkdir -p "$out/traces/$device"
     tar -C "$out/traces/$device" -xJf $measured/traces/$device.tar.xz
 done
-lab_of() { grep -lx "mistake *= *$1" labs/*/lab.meta | sed 's|labs/\([0-9]*\)_.*|\1|'; }
+lab_of() { grep -lx "mistake *= *$1" labs/*/lab.meta | sed 's|labs/\([0-9]*\)_.*|\1|; q'; } # the first of them
 trace_of() { # ID: its trace, on a card first; nothing where there is none
     local device trace
     for device in h200 host; do

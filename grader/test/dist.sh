@@ -1,5 +1,6 @@
 #!/bin/bash
-# Packs both trees, unpacks them, grades lab 08 from each, and looks for what leaked.
+# Packs both trees, unpacks them, grades lab 08 in each, and looks in the students' tree for text
+# of the solutions.
 set -u
 passed=0 failed=0
 lab=08_peak
@@ -23,7 +24,7 @@ for kind in student staff; do
     tell $? "$kind: unpacked"
 done
 
-# Lines that only solutions have: in no file of the students' tree, nor in an object.
+# Lines that only solutions have stand in no file of the students' tree, nor in an object.
 for solution in solutions/*/lab.cu; do
     build/lab_file fence "$solution"
 done | sed 's/^ *//' | awk 'length >= 30 && !/^for /' | sort -u >"$here/lines"
@@ -35,14 +36,14 @@ tell "$(! grep -rqFf "$here/secret" "$here/student"; echo $?)" \
 tell "$(! find "$here/student" -path '*solutions*' | grep -q .; echo $?)" "students' tree: solutions"
 tell "$(! find "$here/student" -name '*corpus*' -path '*grader*' | grep -q .; echo $?)" "students' tree: a corpus"
 object=$here/student/grader/reference/host/$lab.o
-tell "$(! strings -a "$object" | grep -q 'cuda.*(.*)$'; echo $?)" "the object tells its calls"
+tell "$(! strings -a "$object" | grep -q 'cuda.*(.*)$'; echo $?)" "the object shows the text of its calls"
 tell "$(! readelf -S "$object" | grep -q debug_info; echo $?)" "the object has debug information"
 tell "$(! find "$here/staff" \( -name '*.o' -o -name build -o -name reference \) | grep -q .; echo $?)" \
     "staff's tree: something built"
 tell "$([ -f "$here/staff/solutions/$lab/lab.cu" ]; echo $?)" "staff's tree: solutions"
 
-# Graded in the students' tree, with tools that are here already.
-lend() { # TREE: what was built from the same sources
+# Labs are graded in both trees, with programs that are built here already.
+lend() { # TREE: gives it what was built here from the same sources
     mkdir -p "$1/build/host"
     cp build/hostcc build/hostdevice.a build/tare "$1/build/"
     cp build/host/libtare.a "$1/build/host/"
@@ -63,7 +64,7 @@ for kind in student staff; do
     tell "$([ "$(check "$here/$kind" "labs/$lab")" != pass ]; echo $?)" "$kind: as shipped"
 done
 
-# In a student's repository, the workflow of the instructor's page, step by step.
+# The workflow of the instructor's page is executed step by step in a student's repository.
 workflow() { awk '/^```yaml/ {inside = 1; next} /^```/ {inside = 0} inside' "docs/book/12-instructor.$1.md"; }
 steps=$(workflow en | sed -n 's/^ *- run: //p')
 tell "$([ "$(workflow en)" = "$(workflow zh)" ]; echo $?)" "the workflow differs between the languages"

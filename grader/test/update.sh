@@ -1,6 +1,6 @@
 #!/bin/bash
-# A newer workbook meets a learner's edits: a real upstream, clones of it, and git pull in
-# each of the ways that people pull. Nothing may conflict, no fence of theirs may be lost.
+# A newer workbook meets a learner's edits: a real upstream repository, clones of it, and every
+# way in which people run git pull. Nothing may conflict, and no learner's fence may be lost.
 passed=0 failed=0
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
@@ -24,7 +24,7 @@ tar -cf - --exclude="*.kept-*" Makefile .gitattributes .gitignore labs solutions
     common/make common/tare.h common/test |
     tar -xf - -C "$here/upstream"
 cd "$here/upstream" || exit 1
-for lab in 04_two_streams 05_first_run 08_peak 10_bytes_moved; do # as shipped, whatever the tester has made of it
+for lab in 04_two_streams 05_first_run 08_peak 10_bytes_moved; do # as shipped, also where these files were edited
     cp "solutions/$lab/lab.cu" "$here/lab"
     sed -e '/tare: begin/,/tare: end/{/tare: begin/{p;r labs/'$lab'/shipped.fence' -e '};/tare: end/!d}' \
         "$here/lab" >"labs/$lab/lab.cu"

@@ -1,7 +1,7 @@
 // 02 clean_start: what does the clock count?
 //
-// y = a*x + y, warmed up first, as one should. The clock is read once the
-// device has finished. The program reports the bandwidth of one run.
+// y = a*x + y, after some runs to warm up. The clock is read when the device
+// has finished. The program reports the bandwidth of one run.
 //
 //   make lab LAB=02      build and run it
 //   make check LAB=02    is the number true?

@@ -1,7 +1,8 @@
 // 04 two_streams: the kernel has a stream of its own.
 //
-// y = a*x + y in a stream that waits for no other, so that copies may go on
-// beside it. Two events time it. The program reports its bandwidth.
+// y = a*x + y in a stream that waits for no other stream, so that copies may
+// run at the same time. Two events time the kernel. The program reports its
+// bandwidth.
 //
 //   make lab LAB=04      build and run it
 //   make check LAB=04    is the number true?

@@ -76,7 +76,7 @@ int main(void) {
     tare_claim claim = {};
     measure(&camera, &claim);
 
-    float *z = tare_lab_to_host(camera.z, n); // room for the CPU's own
+    float *z = tare_lab_to_host(camera.z, n); // space for the CPU's result
     for (int pass = 0; pass < PASSES; pass += 2) {
         smooth_cpu(n, gain, z);
         smooth_cpu(n, z, gain);

@@ -1,8 +1,8 @@
 // 06 short_kernel: a kernel too short to be timed alone.
 //
-// y = a*x + y over arrays that stay in the cache: over before a clock has
-// counted to ten. So a whole batch runs between two events. The program reports
-// the bandwidth of one run.
+// y = a*x + y over arrays that stay in the cache. One run ends before a clock
+// has counted to ten, so a whole batch runs between two events. The program
+// reports the bandwidth of one run.
 //
 //   make lab LAB=06      build and run it
 //   make check LAB=06    is the number true?

@@ -1,8 +1,8 @@
 // 08 peak: how fast could this memory be?
 //
 // The theoretical bandwidth of a card, from its memory clock and the width of
-// its bus, and beside it what a kernel reached. A device that keeps its clock
-// to itself gets a published card instead, chosen by the seed.
+// its bus, and beside it what a kernel reached. If the device does not report
+// its memory clock, a published card takes its place, chosen by the seed.
 //
 //   make lab LAB=08      build and run it
 //   make check LAB=08    is the number true?

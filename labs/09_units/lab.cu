@@ -1,7 +1,7 @@
 // 09 units: what is a GB?
 //
 // y = a*x over arrays larger than every cache, timed by the library, so that
-// its time is beyond doubt. The program makes a rate of it.
+// its time is right. The program computes a rate from it.
 //
 //   make lab LAB=09      build and run it
 //   make check LAB=09    is the number true?

@@ -1,4 +1,4 @@
-// 18 published: a table of bandwidths, as one finds it.
+// 18 published: a table of bandwidths, as such tables are published.
 //
 // Five kernels over arrays larger than every cache, five rows. Each row makes
 // a mistake of its own; each row that is true earns its points.
@@ -60,7 +60,7 @@ static tare_claim row_of(const char *what, uint64_t bytes, double seconds) {
 // TODO: make every row of the table true.
 enum { RUNS = 4 };
 
-// Seconds of `runs` runs: the median of so many batches of them.
+// The seconds of `runs` runs: the median of `batches` such times.
 static double timed(struct problem *p, int row, int batches, int runs) {
     double samples[5];
     p->row = row;

@@ -27,9 +27,9 @@ static void run(uint64_t n, const float *x, float *y) {
 }
 
 // tare: begin
-// The clock stops once the device has finished, not once it was asked.
+// The clock stops when the device has finished, not when it was asked to begin.
 static double measure(uint64_t n, const float *x, float *y) {
-    TARE_CHECK(cudaDeviceSynchronize()); // nothing of before is left to run
+    TARE_CHECK(cudaDeviceSynchronize()); // no earlier work is left
     double start = tare_now();
     run(n, x, y);
     TARE_CHECK(cudaDeviceSynchronize()); // a launch returns before its kernel

@@ -1,8 +1,8 @@
 // 06 short_kernel: a kernel too short to be timed alone.
 //
-// y = a*x + y over arrays that stay in the cache: over before a clock has
-// counted to ten. So a whole batch runs between two events. The program reports
-// the bandwidth of one run.
+// y = a*x + y over arrays that stay in the cache. One run ends before a clock
+// has counted to ten, so a whole batch runs between two events. The program
+// reports the bandwidth of one run.
 //
 //   make lab LAB=06      build and run it
 //   make check LAB=06    is the number true?
@@ -28,7 +28,7 @@ static void run(uint64_t n, const float *x, float *y) {
 }
 
 // tare: begin
-// The batch makes it long enough for the clock; the result is one run of it.
+// A batch is long enough for the clock; the result is the time of one run.
 static double measure(uint64_t n, const float *x, float *y) {
     cudaEvent_t start, stop;
     float ms = 0;

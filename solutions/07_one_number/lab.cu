@@ -1,7 +1,7 @@
 // 07 one_number: fifteen samples, one number.
 //
-// y = a*x + y on a device that others use too: now and then a job of theirs
-// gets in between, as on any shared machine. The program takes samples and
+// y = a*x + y on a device that another user has too: now and then that user's
+// job runs in between, as on any shared machine. The program takes samples and
 // reports the bandwidth that this kernel typically reaches.
 //
 //   make lab LAB=07      build and run it
@@ -33,8 +33,8 @@ static void run(const struct job *job, float *y) {
     TARE_CHECK_LAUNCH();
 }
 
-// The other user's job, kept in this process so that it is the same every day:
-// it comes each fifth time, beginning where the seed says.
+// The other user's job. It runs in this process, so that it is the same every
+// day: in every fifth sample, beginning with the one that the seed chooses.
 static double sample(const struct job *job, tare_stopwatch *watch, int i) {
     double seconds = 0;
     tare_lab_must(tare_start(watch, 0));
@@ -48,7 +48,7 @@ static double sample(const struct job *job, tare_stopwatch *watch, int i) {
 }
 
 // tare: begin
-// What others did to a few samples moves a mean and leaves the middle alone.
+// A few disturbed samples move the mean and leave the middle alone.
 static void summarise(const double *samples, int count, tare_claim *claim) {
     tare_time time;
     tare_lab_must(tare_summarise(samples, count, 0, &time));

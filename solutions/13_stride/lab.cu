@@ -1,8 +1,8 @@
 // 13 stride: how hard does a strided read work the memory?
 //
 // One column of a table that is stored row by row: every thread reads one
-// float, and its neighbour's lies a whole row away. The program reports the
-// throughput of these loads in the memory (the stores are not counted).
+// float, and the next thread's float is a whole row away. The program reports
+// the throughput of these loads in the memory; stores are not counted.
 //
 //   make lab LAB=13      build and run it
 //   make check LAB=13    is the number true?
@@ -35,7 +35,7 @@ static int run(void *context, tare_stream stream) {
 }
 
 // tare: begin
-// Memory moves whole sectors or lines. Each row starts another one.
+// Memory moves whole sectors or lines, and each row starts a new one.
 static tare_claim measure(struct problem *p) {
     tare_options hot = {};
     tare_time time;

@@ -48,7 +48,7 @@ static int run(void *context, tare_stream stream) {
 }
 
 // tare: begin
-// Shared memory is on the chip: what passes through it never leaves for DRAM.
+// Shared memory is on the chip: its reads and writes never reach the DRAM.
 static tare_claim measure(struct problem *p) {
     tare_options hot = {};
     tare_time time;

@@ -47,8 +47,8 @@ static int run(void *context, tare_stream stream) {
 }
 
 // tare: begin
-// Intensity asks what must cross the pins: x once, y once. The coefficients
-// stay on the chip, however often they are used.
+// Intensity counts the bytes that must move to and from memory: x once and y
+// once. The coefficients stay on the chip, however often they are used.
 static tare_claim measure(struct problem *p) {
     tare_options hot = {};
     tare_time time;

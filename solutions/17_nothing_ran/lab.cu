@@ -32,8 +32,8 @@ static void run(const struct problem *p, unsigned threads) {
 }
 
 // tare: begin
-// A launch returns nothing: what the device refused, only the next question
-// about errors tells.
+// A launch returns nothing: only the next question about errors tells that the
+// device refused it.
 static tare_claim measure(const struct problem *p) {
     const unsigned threads = 1024; // the most that a block may have
     double samples[RUNS];

@@ -1,4 +1,4 @@
-// 18 published: a table of bandwidths, as one finds it.
+// 18 published: a table of bandwidths, as such tables are published.
 //
 // Five kernels over arrays larger than every cache, five rows. Each row makes
 // a mistake of its own; each row that is true earns its points.
@@ -57,10 +57,10 @@ static tare_claim row_of(const char *what, uint64_t bytes, double seconds) {
 }
 
 // tare: begin
-// Warm, waited for, divided, counted, and in the unit that it names.
+// Every row is warmed up, waited for, divided by its runs, and in its unit.
 enum { RUNS = 4 };
 
-// Seconds of `runs` runs: the median of so many batches of them.
+// The seconds of `runs` runs: the median of `batches` such times.
 static double timed(struct problem *p, int row, int batches, int runs) {
     double samples[5];
     p->row = row;
