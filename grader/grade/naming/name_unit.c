@@ -1,17 +1,15 @@
-// name_unit.c: the rate against the work and the time of the same claim. No clock is in
-// this, so the factors are exact, and a table of them decides.
+// name_unit.c: rules about the unit: the claimed rate against the claimed work and time. The three
+// come from one program, so the factor is exact, and a table decides.
 #include <math.h>
 #include <string.h>
 
 #include "naming/rules.h"
 #include "say/say.h"
 
-static const double exact_enough = 1e-3;
-
 static const struct unit_factor {
     const char *mistake;
     double factor;
-    const char *unit; // wanted in the claim; NULL: any
+    const char *unit; // that the claim must have; NULL: any
     int scale;        // 1: a power of two for one of ten; 2: another power or a count
 } factors[] = {
     {"units/tib-as-tb", 1e12 / 1099511627776.0, "TB/s", 1},
@@ -105,7 +103,7 @@ int name_unit(struct clues *clues) {
             add(clues, &factors[i]);
             return 1;
         }
-    // Two at once: one that takes a power of two for one of ten, and one other.
+    // Two mistakes at once: a power of two for a power of ten, and another one.
     for (int i = 0; i < FACTORS; i++)
         for (int k = 0; k < FACTORS; k++)
             if (factors[i].scale == 1 && factors[k].scale == 2 && fits(clues, &factors[i]) &&
