@@ -40,6 +40,21 @@ enum work_kind unit_kind(const char *unit) {
     return i < sizeof units / sizeof units[0] ? units[i].kind : WORK_BYTES;
 }
 
+void rate_text(double rate, const char *unit, char text[48]) {
+    double size = fabs(rate);
+    if (!isfinite(rate))
+        text_format(text, 48, "? %s", unit);
+    else if (size >= 1e7 || (size < 1e-3 && size > 0))
+        text_format(text, 48, "%.3g %s", rate, unit);
+    else
+        text_format(text, 48, "%.*f %s",
+                    size >= 1000  ? 0
+                    : size >= 100 ? 1
+                    : size >= 10  ? 2
+                                  : 3,
+                    rate, unit);
+}
+
 int claim_pairs(const struct observed *seen, const char *what, struct claim_pair *pairs, int most) {
     int count = 0;
     for (int i = 0; i < seen->measured.run_count && count < most; i++) {

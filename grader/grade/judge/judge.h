@@ -28,6 +28,7 @@ int row_is_decided(const struct observed *seen, const struct row *row);
 double unit_size(const char *unit);
 enum work_kind { WORK_BYTES, WORK_FLOPS, WORK_INTENSITY };
 enum work_kind unit_kind(const char *unit);
+void rate_text(double rate, const char *unit, char text[48]); // "3412 GB/s": four digits
 
 // The student's and the reference's claims of each complete pair. Returns the count.
 struct claim_pair {

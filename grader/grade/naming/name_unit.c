@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "naming/rules.h"
-#include "say/say.h"
 
 static const struct unit_factor {
     const char *mistake;
@@ -34,8 +33,8 @@ static int fits(const struct clues *clues, const struct unit_factor *f) {
 static void add(struct clues *clues, const struct unit_factor *f) {
     char reported[48], expected[48];
     const struct row *row = clues->row;
-    say_rate(row->reported, row->unit_name, reported);
-    say_rate(row->reported / f->factor, row->unit_name, expected);
+    rate_text(row->reported, row->unit_name, reported);
+    rate_text(row->reported / f->factor, row->unit_name, expected);
     finding_add(clues, f->mistake, SURE, "unit-factor", row->unit, PROOF_UNIT, reported, expected,
                 f->factor);
 }
