@@ -126,8 +126,11 @@ static int ask(const struct observed *seen, proves_fn *proves, struct judgement 
 
 static void judge_rows(const struct observed *seen, proves_fn *proves, struct judgement *judged) {
     judged->rows = factors_rows(seen, &judged->row_count);
-    if (judged->rows)
-        judged->stage = STAGE_JUDGE;
+    if (!judged->rows) {
+        undecided(seen, judged);
+        return;
+    }
+    judged->stage = STAGE_JUDGE;
     settle(seen, judged);
     if (judged->cannot == CANNOT_NOISE && ask(seen, proves, judged)) {
         judged->cannot = CANNOT_NOTHING;

@@ -70,7 +70,7 @@ static struct finding *begin_finding(struct clues *clues, const char *mistake,
 
 const struct words naming_words = {PROOFS,
                                    {
-#define WORD(name, text) [PROOF_##name] = text,
+#define WORD(name, text) [PROOF_##name] = (text),
                                        [ENGLISH] =
                                            (const char *const[PROOFS]){
 #include "naming/words_en.h"
