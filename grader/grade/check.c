@@ -1,4 +1,4 @@
-// check.c: the order of a grading: intake, build, pairs of runs, judge, probes, name.
+// check.c: one grading from the file to the verdict: intake, build, bench, judge, name.
 #define _GNU_SOURCE
 #include "grade/check.h"
 
@@ -110,24 +110,22 @@ void check_again(struct grading *grading) {
     name_mistakes(&grading->seen, &grading->judged, &grading->named);
 }
 
-// 1: the grading has its end; 0: both programs are built, and were not to be measured.
+// 1: the grading is complete; 0: both programs are built, and measuring was not asked for.
 static int grade_taken(const struct check_options *options, struct grading *grading,
                        const struct intake *intake, int measured) {
-    static const struct bench nothing_started = {BENCH_NONE};
-    static struct bench bench; // kilobytes
     struct observed *seen = &grading->seen;
     struct programs programs = {0};
     double start = seconds_now();
     step(options, "build");
     int lock = -1;
     int built = build_reference(options, intake, &programs, &seen->builds, &seen->trouble);
-    bench = nothing_started;
-    bench.options = options;
-    bench.seen = seen;
-    bench.measured = &seen->measured;
-    bench.trouble = &seen->trouble;
-    bench.timings = &grading->timings;
-    bench.proves = name_proves;
+    struct bench bench = {BENCH_NONE,
+                          .options = options,
+                          .seen = seen,
+                          .measured = &seen->measured,
+                          .trouble = &seen->trouble,
+                          .timings = &grading->timings,
+                          .proves = name_proves};
     if (built == 0 && measured) {
         // While another grading has the card, compile: that disturbs no measurement there.
         lock = lock_device(options, bench_is_roomy(options) ? LOCK_EX | LOCK_NB : LOCK_EX);
@@ -165,7 +163,7 @@ static void begin(const struct check_options *options, struct observed *seen) {
             seen->seed = (uint64_t)seen->when;
 }
 
-// 1: the grading has its end; 0: it is built, and was not to be measured.
+// The same for the whole grading.
 static int grade(const struct check_options *options, struct grading *grading, int measured) {
     struct observed *seen = &grading->seen;
     struct intake intake = {0};

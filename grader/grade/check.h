@@ -4,15 +4,15 @@
 
 #include "grade/options.h"
 
-// Fills grading, its outcome always. Returns outcome_exit_code().
+// Fills grading; its outcome is always set. Returns outcome_exit_code().
 int check_grade(const struct check_options *options, struct grading *grading);
 
-// All but the measuring: a class builds in parallel. 0: built, and check_grade will find
-// the programs made; 1: nothing to measure, and grading is whole.
+// Everything but the measuring, for a class that builds in parallel. 0: both programs are built, and
+// check_grade() will find them; 1: there is nothing to measure, and the grading is complete.
 int check_build(const struct check_options *options, struct grading *grading);
 
-// Everything after the runs: rows, outcome, findings, points. What a fresh grading ends
-// with, and all that a recorded one needs.
+// Judges what was observed, and names the mistakes: the end of a fresh grading, and all of a recorded
+// one.
 void check_again(struct grading *grading);
 
 #endif

@@ -47,7 +47,7 @@ static int read_arguments(int argc, char **argv, struct asked *asked) {
         return ARGUMENTS_WRONG;
     }
     asked->lab = argv[1];
-    asked->file = asked->lab ? argv[2] : NULL;
+    asked->file = asked->lab ? argv[2] : "";
     return read;
 }
 

@@ -22,13 +22,13 @@ void grading_free(struct grading *grading) {
 // ---- of what was observed ---------------------------------------------------------------
 
 struct run *run_add(struct measured *measured, enum run_role role) {
-    if (measured->run_count == measured->run_room) {
-        int room = measured->run_room ? 2 * measured->run_room : 16;
-        struct run *runs = realloc(measured->runs, (size_t)room * sizeof *runs);
+    if (measured->run_count == measured->run_capacity) {
+        int capacity = measured->run_capacity ? 2 * measured->run_capacity : 16;
+        struct run *runs = realloc(measured->runs, (size_t)capacity * sizeof *runs);
         if (!runs)
             return NULL;
         measured->runs = runs;
-        measured->run_room = room;
+        measured->run_capacity = capacity;
     }
     struct run *run = &measured->runs[measured->run_count++];
     memset(run, 0, sizeof *run);

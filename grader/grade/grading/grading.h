@@ -144,7 +144,7 @@ struct noise { // the reference against itself
 struct measured {
     char device_name[128];
     struct run *runs; // students and references in turn, then the probes
-    int run_count, run_room;
+    int run_count, run_capacity;
     struct noise noise;
 };
 

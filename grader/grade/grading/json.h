@@ -14,10 +14,10 @@
 struct json_io {
     json_t *object; // written into, or read from
     int reading;
-    char *why; // of the first failure; [160]; "" while there is none
+    char *why; // the first failure, in [160]; "": none yet
 };
 
-// Each writes the member, or reads it: a missing or unfit one is a failure.
+// Each writes the member, or reads it. A missing member, or one of another type, is a failure.
 void io_number(struct json_io *io, const char *key, double *value); // not finite: null
 // The same, but for what older gradings lack: missing, it is NAN.
 void io_later_number(struct json_io *io, const char *key, double *value);
@@ -31,8 +31,8 @@ int io_choice(struct json_io *io, const char *key, int value, const char *(*name
 
 // The object below key, to be filled or read with the same calls.
 struct json_io io_object(struct json_io *io, const char *key);
-// The list below key. Writing: length members are to be added. Reading: returns how many
-// there are, at most most.
+// The list below key, to be filled by io_element(). Returns its length: when reading, how many
+// elements there are, but not more than most.
 int io_list(struct json_io *io, const char *key, int length, int most);
 // Element index of that list, as an object.
 struct json_io io_element(struct json_io *io, const char *key, int index);

@@ -8,8 +8,8 @@
 
 // ---- store.c: files -----------------------------------------------------------------------
 
-// Written beside and renamed: a reader sees all of it or nothing. "-" is standard
-// output. 0, or -1 after a message.
+// Written to a new file that then takes the name: a reader sees all of it or nothing. "-" is
+// standard output. 0, or -1 after a message.
 int store_grading(const struct grading *grading, const char *path);
 
 // NULL after a message.

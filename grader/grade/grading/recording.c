@@ -30,40 +30,41 @@ static const json_t *element_of(const json_t *defaults) {
 
 static void leave_out(json_t *line, const json_t *defaults) {
     const char *key;
-    json_t *value, *element;
+    json_t *value;
     void *next;
-    size_t i;
     json_object_foreach_safe(line, next, key, value) {
         const json_t *usual = json_object_get(defaults, key);
-        if (json_equal(value, usual) || (json_is_array(value) && json_array_size(value) == 0))
+        if (json_equal(value, usual) || (json_is_array(value) && json_array_size(value) == 0)) {
             json_object_del(line, key);
-        else if (json_is_object(value))
+            continue;
+        }
+        if (json_is_object(value))
             leave_out(value, usual);
-        else if (element_of(usual))
-            json_array_foreach(value, i, element) leave_out(element, element_of(usual));
+        for (size_t i = 0; element_of(usual) && i < json_array_size(value); i++)
+            leave_out(json_array_get(value, i), element_of(usual));
     }
 }
 
+// 0, or -1 with a key that has no default.
 static int put_back(json_t *line, const json_t *defaults, char why[160]) {
     const char *key;
-    json_t *value, *element;
-    size_t i;
+    json_t *value;
+    int failed = 0;
     json_object_foreach(line, key, value) {
         const json_t *usual = json_object_get(defaults, key);
         if (!usual)
             return snprintf(why, 160, "nobody knows \"%.40s\"", key), -1;
-        if (json_is_object(value) && put_back(value, usual, why) != 0)
-            return -1;
-        if (json_is_array(value) && element_of(usual))
-            json_array_foreach(value, i, element) if (put_back(element, element_of(usual), why) !=
-                                                      0) return -1;
+        if (json_is_object(value))
+            failed |= put_back(value, usual, why);
+        for (size_t i = 0; element_of(usual) && i < json_array_size(value); i++)
+            failed |= put_back(json_array_get(value, i), element_of(usual), why);
     }
     json_object_foreach((json_t *)defaults, key, value) {
         if (!json_object_get(line, key))
             json_object_set_new(line, key,
                                 json_is_array(value) ? json_array() : json_deep_copy(value));
     }
-    return 0;
+    return failed;
 }
 
 // ---- the two kinds of lines ---------------------------------------------------------------
@@ -242,8 +243,10 @@ static int read_runs(const char **text, struct grading *grading, char why[200]) 
         json_decref(line);
     }
     json_decref(defaults);
-    text_format(why, 200, reason[0] ? "run %d: %s" : "", grading->seen.measured.run_count, reason);
-    return reason[0] ? -1 : 0;
+    if (!reason[0])
+        return 0;
+    text_format(why, 200, "run %d: %s", grading->seen.measured.run_count, reason);
+    return -1;
 }
 
 int recording_next(const char **text, const char *root, struct recording *recording,

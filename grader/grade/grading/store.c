@@ -1,4 +1,4 @@
-// store.c: writes a grading as JSON, whole or not at all.
+// store.c: writes a grading as JSON, completely or not at all; reads files.
 #define _GNU_SOURCE
 #include "grading/keep.h"
 
@@ -12,7 +12,7 @@
 
 enum { FLAGS = JSON_INDENT(1) | JSON_REAL_PRECISION(17) };
 
-// A pipe or a device is written to, never replaced.
+// A pipe or a device is written to, not replaced by a file.
 static int is_special(const char *path) {
     struct stat about;
     return stat(path, &about) == 0 && !S_ISREG(about.st_mode);

@@ -1,4 +1,4 @@
-// bench.c: see bench.h.
+// bench.c: starts the programs of a grading, some of them ahead of their turn.
 #include "judge/bench.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ enum { SMALLEST_PART = 750, LARGEST_PART = 1000 };
 static const double default_limit = 60;
 
 int bench_part(uint64_t seed, int pair) {
-    uint64_t size = pair % 2 != 0; // two in turn: noise is seen between runs of one size
+    uint64_t size = pair % 2 != 0; // two sizes in turn: noise is measured between runs of one size
     return SMALLEST_PART + (int)(random_at(seed, 2 * size) % (LARGEST_PART - SMALLEST_PART + 1));
 }
 
@@ -33,7 +33,7 @@ struct run_request bench_request(const struct bench *bench, enum run_role role) 
                                   .leave = bench->leave};
     if (role == RUN_REFERENCE) {
         request.program = bench->reference;
-        request.sandbox = NULL; // ours; and it must not pay for a sandbox that theirs pays for
+        request.sandbox = NULL; // our own program needs none
         request.folder = NULL;
     }
     request.probe = role == RUN_PROBE_RESIDUAL;
@@ -122,19 +122,19 @@ void bench_ahead(struct bench *bench, const char *pristine, const char *referenc
     else
         snprintf(bench->trace, sizeof bench->trace, "%s/build/check/%s/%s/trace.json",
                  options->root, options->device, options->lab->folder);
-    // Behind walls is who may be hostile: nothing of theirs lives while a reference runs.
+    // A program behind walls may be hostile: none is alive while a reference runs.
     bench->gate = options->run_sandbox ? NULL : gate_place(pristine);
     bench->leave = gate_leave(pristine);
     if (!bench->gate)
         return;
-    // As many pairs as will be enough. The host device computes on the processors that would
-    // make the next one's data, so there nothing is started ahead.
+    // Start as many pairs as will probably be enough. Nothing is started ahead on the host device:
+    // its kernels need the processors on which the next program would make its data.
     struct noise *noise = &bench->measured->noise;
     noise_learn(bench->seen, &bench->noise, noise);
     double spread = noise->known ? noise->spread / options->lab->tolerance : 0.3;
     if (card && processors >= 4)
         bench->pairs = processors < 8 ? 1 : spread < 0.2 ? 2 : spread < 0.5 ? 3 : BENCH_PAIRS;
-    // As shipped is known to be wrong; whatever else seldom needs the probes, which delay it.
+    // A lab as shipped needs the probes for certain. Other programs seldom do, and wait for them.
     bench->probes_too = bench_is_roomy(options) && !bench->seen->submission.attempted;
     for (int pair = 0; card && pair < bench->pairs; pair++)
         start_pair(bench, pair, RUN_REFERENCE);
@@ -158,7 +158,7 @@ static void measure_pairs_ahead(struct bench *bench) {
         all[count++] = &bench->references[lane];
     }
     one_after_another(bench, all, count);
-    bench->timings->student += 0.5 * (seconds_now() - start); // in turn, and alike
+    bench->timings->student += 0.5 * (seconds_now() - start); // half of it each
     bench->timings->reference += 0.5 * (seconds_now() - start);
 }
 

@@ -1,5 +1,5 @@
-// bench.h: the runs of one grading: student and reference in pairs, then the probes; and which of
-// the programs are started ahead of their turn.
+// bench.h: makes the runs of one grading: student and reference in pairs, then the probes. On a
+// card some of the programs are started ahead of their turn and wait at a gate.
 #ifndef GRADER_BENCH_H
 #define GRADER_BENCH_H
 
@@ -9,8 +9,8 @@
 
 // ---- noise.c: how much the reference scatters against itself ------------------------------
 
-// An A/A test that every grading makes on the way. The ratios of earlier gradings lie beside the
-// programs.
+// Every grading measures it by the way: its references against each other. The ratios of earlier
+// gradings are kept in a file beside the programs.
 enum { NOISE_RATIOS = 40 };
 
 struct noise_ratio {
@@ -24,7 +24,7 @@ struct noise_memory {
 };
 
 void noise_recall(const struct check_options *options, struct noise_memory *memory);
-// From the runs so far and what is remembered; a machine that has changed is forgotten.
+// From the runs so far and the remembered ones. Where the machine has changed, those are forgotten.
 void noise_learn(const struct observed *seen, struct noise_memory *memory, struct noise *noise);
 void noise_keep(const struct check_options *options, const struct observed *seen,
                 struct noise_memory *memory);
@@ -62,34 +62,34 @@ struct bench {
 int bench_part(uint64_t seed, int pair);
 uint64_t bench_seed(uint64_t seed, int pair);
 
-// 1 where programs that compile or check on processors leave a measurement alone.
+// 1 where programs may compile or check beside a measurement without disturbing it.
 int bench_is_roomy(const struct check_options *options);
 
 // Starts what may be started while the student's file is still compiled.
 void bench_ahead(struct bench *bench, const char *pristine, const char *reference);
 
-// This pair and the next ones have measured, as many as were started; each is still to be
-// waited for.
+// Starts this pair and the next ones, and lets each measure in turn. Each still has to be waited
+// for.
 void bench_ready(struct bench *bench, int pair);
 // Waits until all that was started stands at its gate.
 void bench_gather(struct bench *bench);
 
-// How a program of this role is run. A probe's start: 0, or -1 when there is nothing to start.
+// How a program of this role is run.
 struct run_request bench_request(const struct bench *bench, enum run_role role);
-int bench_start_probe(struct bench *bench, int index, const char *gate);
+int bench_start_probe(struct bench *bench, int index, const char *gate); // -1: cannot be started
 void bench_measure_probes(struct bench *bench); // those that were started ahead
 
-// 1 when a student's program works at its gate while another measures, or left it too early.
+// 1 when a student's program computed at its gate while another measured, or left the gate early.
 int bench_is_disturbed(const struct bench *bench);
 void bench_go_alone(struct bench *bench); // nothing is started ahead any more
 
-// Ends what was started and not needed.
+// Ends the programs that were started and are not needed.
 void bench_end(struct bench *bench);
 
 // ---- measure.c: the runs ------------------------------------------------------------------
 
-// Pairs until every row is decided or the budget is spent, then the probes where a mistake is to
-// be named. When a row leans the probes are run at once, since they may decide it.
+// Runs pairs until every row is decided or the budget is spent, then the probes where a mistake
+// must be named. When a row leans, the probes run at once, because they may decide it.
 void measure(struct bench *bench, const char *student);
 
 #endif

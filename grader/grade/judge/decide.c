@@ -33,15 +33,15 @@ struct interval interval_of(const double *values, int count, double confidence) 
     int cut = 0;
     while (cut + 1 < (count + 1) / 2 && 1 - 2 * coins(count, cut) >= confidence)
         cut++;
-    // cut values may be left out at each end; the last step went one too far.
+    // The loop went one too far.
     cut = cut > 0 ? cut - 1 : 0;
     result.low = sorted[cut];
     result.high = sorted[count - 1 - cut];
     return result;
 }
 
-// For ratios that scatter alike to both sides, as paired ratios do: Wilcoxon's interval
-// of the signed ranks, from the sorted means of all pairs of ratios (as logarithms).
+// Wilcoxon's interval of the signed ranks, from the sorted means of all pairs of ratios (as
+// logarithms). It needs ratios that scatter alike to both sides; paired ratios do.
 struct means {
     double sorted[MOST_RATIOS * (MOST_RATIOS + 1) / 2];
     int count, total;
@@ -77,7 +77,7 @@ static double one_sided(const double *ratios, int count) {
     return high < 1 && high > 0 ? 1 / high : 1;
 }
 
-// So far off, in every pair, that a few pairs are enough.
+// The ratio is so far off in every pair that few pairs are enough.
 static int is_far_off(double side, int count, double tolerance, int patience) {
     static const struct {
         double factor;
@@ -121,7 +121,7 @@ enum decision decide(const double *ratios, int count, double tolerance, int pati
     if (is_within(&middle, tolerance))
         return INSIDE;
     struct interval wide = symmetric_interval(&means, sure);
-    // On a machine that noisy, less than such a factor proves nothing.
+    // On a noisy machine a smaller factor proves nothing.
     double far = patience > 3 ? 3 : patience > 2 ? 2 : 1 + tolerance;
     double near = patience > 2 ? 1 / far : 1 - tolerance;
     int step = patience > 1 ? patience : 1;
@@ -142,7 +142,7 @@ int leans(const double *ratios, int count, double tolerance) {
     return wide.high < 1 - tolerance || wide.low > 1 + tolerance;
 }
 
-// The lower quartile of every second value from start on.
+// The lower quartile of the values start, start + stride, ...
 static double quartile(const double *values, int count, int start, int stride) {
     double sorted[MOST] = {0};
     int n = 0;

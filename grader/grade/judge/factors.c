@@ -9,7 +9,7 @@
 
 enum { MOST_PAIRS = 256 };
 
-static const double unit_rounding = 1e-3; // in a program's own arithmetic
+static const double unit_rounding = 1e-3; // of a program's own arithmetic
 static const double work_rounding = 5e-3; // 2 N^3 - N^2 is as good a count as 2 N^3
 
 static const struct {
@@ -40,6 +40,21 @@ enum work_kind unit_kind(const char *unit) {
     return i < sizeof units / sizeof units[0] ? units[i].kind : WORK_BYTES;
 }
 
+void rate_text(double rate, const char *unit, char text[48]) {
+    double size = fabs(rate);
+    if (!isfinite(rate))
+        text_format(text, 48, "? %s", unit);
+    else if (size >= 1e7 || (size < 1e-3 && size > 0))
+        text_format(text, 48, "%.3g %s", rate, unit);
+    else
+        text_format(text, 48, "%.*f %s",
+                    size >= 1000  ? 0
+                    : size >= 100 ? 1
+                    : size >= 10  ? 2
+                                  : 3,
+                    rate, unit);
+}
+
 int claim_pairs(const struct observed *seen, const char *what, struct claim_pair *pairs, int most) {
     int count = 0;
     for (int i = 0; i < seen->measured.run_count && count < most; i++) {
@@ -56,7 +71,7 @@ int claim_pairs(const struct observed *seen, const char *what, struct claim_pair
     return count;
 }
 
-// The work that a claim of this unit is about: NAN when it does not say it.
+// The work that a claim of this unit counts; NAN when the claim lacks it.
 static double work_of(const struct claim *claim, enum work_kind kind) {
     double bytes = claim->bytes ? (double)claim->bytes : NAN;
     double flops = claim->flops ? (double)claim->flops : NAN;
@@ -65,20 +80,20 @@ static double work_of(const struct claim *claim, enum work_kind kind) {
 
 struct ratios {
     double unit[MOST_PAIRS], work[MOST_PAIRS], time[MOST_PAIRS], rate[MOST_PAIRS];
-    double flops[MOST_PAIRS], bytes[MOST_PAIRS]; // an intensity's work, apart
+    double flops[MOST_PAIRS], bytes[MOST_PAIRS]; // of an intensity
     double reported[MOST_PAIRS], expected[MOST_PAIRS];
     double student[MOST_PAIRS], reference[MOST_PAIRS]; // seconds a byte or flop of the true work
     int count;
 };
 
-// The same quotient can be of one element, or of all the runs of a batch: these are the same
-// count. But half the flops over half the bytes in the time of the whole are two mistakes, and
-// so may twice be; no mistake makes both of them thrice as many.
+// Flops and bytes may be those of one element or of a whole batch: the intensity is the same, and
+// right. But half the flops over half the bytes, in the time of the whole, are two mistakes that
+// cancel; and so are twice as many of both. No two mistakes make both three times as many.
 double claim_share(const struct claim_pair *pair) {
     const struct claim *s = pair->student, *r = pair->reference;
     double elements = (double)pair->reference_run->count;
     if (s->flops > 0 && (double)s->flops < elements)
-        return 1 / elements; // nobody counts less than a flop an element
+        return 1 / elements; // less than a flop for each element: those of one element
     double share = (double)s->flops / (double)r->flops;
     if (!(fabs((double)s->bytes / (double)r->bytes / share - 1) <= work_rounding))
         return 1;
@@ -127,7 +142,7 @@ int run_was_crowded(const struct observed *seen, const struct run *run) {
     return strcmp(seen->device, "host") == 0 && run->crowd > much; // NAN is not
 }
 
-// In more than a quarter of the runs.
+// More than a quarter of the runs were crowded.
 static int is_crowded(const struct observed *seen) {
     int crowded = 0, runs = 0;
     for (int i = 0; i < seen->measured.run_count; i++)
@@ -138,8 +153,8 @@ static int is_crowded(const struct observed *seen) {
     return 4 * crowded > runs;
 }
 
-// A machine whose reference scatters against itself, or that others use, asks for more
-// pairs before blame; one that is known to be quiet, for fewer.
+// As decide() wants it: a machine whose reference scatters against itself, or that others use,
+// needs more pairs before a program is blamed; a quiet machine needs fewer.
 static int patience_of(const struct observed *seen) {
     double spread = seen->measured.noise.spread, tolerance = seen->lab.tolerance;
     if (is_crowded(seen))
@@ -157,8 +172,8 @@ static void judge_row(const struct observed *seen, struct row *row, const struct
     row->bytes = median_of(r->bytes, r->count);
     row->rate = median_of(r->rate, r->count);
     row->reported = median_of(r->reported, r->count);
-    // By the paired factor, so that the line "reported, true: unit x work x time" adds up:
-    // two medians of a machine that wanders need not.
+    // From the median factor, so that "reported = true x unit x work x time" holds for the printed
+    // numbers. The medians of both rates may be of different pairs.
     row->expected = isfinite(row->rate) && row->rate > 0 && isfinite(row->reported)
                         ? row->reported / row->rate
                         : median_of(r->expected, r->count);
@@ -174,12 +189,12 @@ static void judge_row(const struct observed *seen, struct row *row, const struct
         agree_undisturbed(r->student, r->reference, r->count, seen->lab.tolerance))
         row->time_right = INSIDE;
     row->leans = row->time_right == UNDECIDED && leans(r->time, r->count, seen->lab.tolerance);
-    // Half the work in half the time, to the last digit: another way to write the same peak,
-    // by the cycle or by the second. No clock is as exact.
+    // Half the work in half the time, exactly: a peak counted by the cycle instead of the second.
+    // No clock is so exact, so it is another way to write the same.
     if (row->work_right == OUTSIDE && is_constant(r->time, r->count) && r->count > 1 &&
         fabs(row->work * row->time - 1) < 1e-6)
         row->work_right = row->time_right = INSIDE;
-    // An intensity's quotient is no proof: half the flops hide half the bytes.
+    // The quotient of an intensity proves nothing: half the flops hide half the bytes.
     if (isfinite(row->flops) && (exact(row->flops, work_rounding) == OUTSIDE ||
                                  exact(row->bytes, work_rounding) == OUTSIDE))
         row->work_right = OUTSIDE;
@@ -234,7 +249,7 @@ struct row *factors_rows(const struct observed *seen, int *count) {
 }
 
 int row_is_decided(const struct observed *seen, const struct row *row) {
-    // Wrong in unit or work is wrong, however long the time: but a few pairs tell
+    // A wrong unit or wrong work decides, whatever the time. But wait for a few pairs: they show
     // whether the time is wrong too.
     int few = patience_of(seen) == 0 ? 2 : 3;
     return !row->claimed || row->time_right != UNDECIDED ||

@@ -1,4 +1,4 @@
-// judge.c: the stages in their order; the first that failed decides.
+// judge.c: judges the stages in their order; the first that failed decides.
 #include "judge/judge.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static void cannot(struct judgement *judged, enum cannot cannot, const char *why
         text_copy(judged->detail[language], sizeof judged->detail[0], why);
 }
 
-// The runs, or what became of them, decide nothing.
+// The runs do not decide. What kept this machine from going on is the reason, if anything did.
 static void undecided(const struct observed *seen, struct judgement *judged) {
     if (seen->trouble.cannot != CANNOT_NOTHING)
         cannot(judged, seen->trouble.cannot, seen->trouble.why);
@@ -41,7 +41,7 @@ static void build_words(const struct build_result *build, char words[LANGUAGES][
     }
 }
 
-// One of the two programs cannot be run.
+// Ends the judgement where one of the two programs cannot be run.
 static void judge_before_runs(const struct observed *seen, struct judgement *judged) {
     const struct build_result *student = &seen->builds.student;
     const struct build_result *reference = &seen->builds.reference;
@@ -60,7 +60,7 @@ static void judge_before_runs(const struct observed *seen, struct judgement *jud
 
 // ---- runs -------------------------------------------------------------------------------
 
-// A complaint about the student's run is theirs only where the reference fared better.
+// A run that cannot be judged is the student's fault only where the reference's run was good.
 static void judge_run(const struct observed *seen, const struct run *student,
                       struct judgement *judged) {
     const struct run *reference = run_of_pair(seen, RUN_REFERENCE, student->pair);
@@ -84,7 +84,7 @@ static void judge_run(const struct observed *seen, const struct run *student,
     }
 }
 
-// Returns the number of pairs. A run that cannot be judged ends it; then there are no rows.
+// Returns the number of pairs. The first run that cannot be judged ends the judgement.
 static int judge_runs(const struct observed *seen, struct judgement *judged) {
     int pairs = 0;
     for (int i = 0; i < seen->measured.run_count && judged->outcome == OUTCOME_NONE; i++) {
@@ -111,7 +111,7 @@ static void settle(const struct observed *seen, struct judgement *judged) {
         undecided(seen, judged);
 }
 
-// Where the clocks lean, and the machine is too busy for them to be believed.
+// The clocks lean, but the machine is too busy for them alone. 1 when one of the rows was proven.
 static int ask(const struct observed *seen, proves_fn *proves, struct judgement *judged) {
     int proven = 0;
     for (int i = 0; proves && i < judged->row_count; i++) {
@@ -126,8 +126,11 @@ static int ask(const struct observed *seen, proves_fn *proves, struct judgement 
 
 static void judge_rows(const struct observed *seen, proves_fn *proves, struct judgement *judged) {
     judged->rows = factors_rows(seen, &judged->row_count);
-    if (judged->rows)
-        judged->stage = STAGE_JUDGE;
+    if (!judged->rows) {
+        undecided(seen, judged);
+        return;
+    }
+    judged->stage = STAGE_JUDGE;
     settle(seen, judged);
     if (judged->cannot == CANNOT_NOISE && ask(seen, proves, judged)) {
         judged->cannot = CANNOT_NOTHING;
@@ -155,7 +158,7 @@ void judge(const struct observed *seen, proves_fn *proves, struct judgement *jud
         undecided(seen, judged);
     if (judged->outcome != OUTCOME_PASS && judged->outcome != OUTCOME_FAIL)
         return;
-    // As shipped is as shipped, whatever its numbers were.
+    // A lab as shipped was not attempted, whatever its numbers are.
     if (seen->submission.refusal == REFUSED_NOT && !seen->submission.attempted &&
         seen->builds.student.ok) {
         judged->outcome = OUTCOME_NOT_ATTEMPTED;

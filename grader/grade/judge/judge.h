@@ -1,5 +1,5 @@
-// judge.h: what was observed, judged: claim by claim, then the whole. Nothing here reads an outcome
-// that was decided before, and nothing here changes what was observed.
+// judge.h: judges what was observed, claim by claim and then as a whole. Nothing here reads an
+// earlier verdict, and nothing here changes what was observed.
 #ifndef GRADER_JUDGE_H
 #define GRADER_JUDGE_H
 
@@ -7,18 +7,18 @@
 
 // ---- judge.c: the stages in their order --------------------------------------------------
 
-// A question about a row whose clocks lean and do not decide: does something that needs no clock
+// A question about a row whose clocks lean but do not decide: does anything that needs no clock
 // show that its time is wrong?
 typedef int proves_fn(const struct observed *seen, const struct row *row);
 
-// Makes the judgement anew; it is judgement_clear()'s to free.
+// Makes the whole judgement anew. judgement_clear() frees it.
 void judge(const struct observed *seen, proves_fn *proves, struct judgement *judged);
 
 int judgement_leans(const struct judgement *judged); // a row does
 
 // ---- factors.c: reported / true = unit x work x time -------------------------------------
 
-// The rows of all claims that the reference made, each held against it pair by pair. The caller
+// A row for each claim of the reference: the student's claim against it, pair by pair. The caller
 // frees them. NULL: no reference claimed anything.
 struct row *factors_rows(const struct observed *seen, int *count);
 
@@ -28,6 +28,7 @@ int row_is_decided(const struct observed *seen, const struct row *row);
 double unit_size(const char *unit);
 enum work_kind { WORK_BYTES, WORK_FLOPS, WORK_INTENSITY };
 enum work_kind unit_kind(const char *unit);
+void rate_text(double rate, const char *unit, char text[48]); // "3412 GB/s": four digits
 
 // The student's and the reference's claims of each complete pair. Returns the count.
 struct claim_pair {
@@ -36,10 +37,10 @@ struct claim_pair {
 };
 int claim_pairs(const struct observed *seen, const char *what, struct claim_pair *pairs, int most);
 
-// How much of the reference's work an intensity's flops and bytes are counted for.
+// The part of the reference's work that the flops and bytes of an intensity were counted for.
 double claim_share(const struct claim_pair *pair);
 
-// Other programs took much of the processors that a run's kernels needed.
+// 1: other programs took much of the processors that this run's kernels needed.
 int run_was_crowded(const struct observed *seen, const struct run *run);
 
 // ---- decide.c: is the true ratio inside the tolerance? -----------------------------------
@@ -48,25 +49,23 @@ struct interval {
     double median, low, high;
 };
 
-// The median and an order-statistic interval that holds it with at least this
-// confidence; the extremes where there are too few values for that.
+// The median, and an order-statistic interval that contains it with at least this confidence: from
+// the smallest to the largest value where there are too few values for that.
 struct interval interval_of(const double *values, int count, double confidence);
 
-// Says so only when noise cannot have made it up; otherwise asks for another pair. The ratios
-// are paired: reference / student of the same moment. patience is 0 on a machine that is known
-// to be quiet, 1 where nothing is known, 2 and 3 where the reference against itself is seen to
-// scatter, 4 where other programs take the processors: there nothing is blamed below a factor
-// of 3.
+// Decides only when noise cannot be the cause; UNDECIDED asks for another pair. Each ratio is
+// reference / student of one pair. patience: 0 on a machine that is known to be quiet, 1 where
+// nothing is known, 2 and 3 where the reference scatters against itself, 4 where other programs
+// take the processors: there no factor below 3 is OUTSIDE.
 enum decision decide(const double *ratios, int count, double tolerance, int patience);
 
-// 1 when the clocks alone put the true ratio outside, but on a machine as noisy as decide()
-// finds it may be the machine. What needs no clock, the trace above all, can settle it.
+// 1 when the ratios lie outside, but may do so because this machine is noisy. Something that needs
+// no clock, the trace above all, can then decide.
 int leans(const double *ratios, int count, double tolerance);
 
-// Other programs only ever make a run longer, so the fast quarter of the runs is the part
-// that they disturbed least. 1 when student and reference (seconds for the same work)
-// agree there, in all pairs and in each half of them, and are not far apart in the middle.
-// For a machine too busy for decide(); it never blames.
+// For a machine too busy for decide(). Other programs only make a run longer, so they disturbed the
+// fastest quarter of the runs least. 1 when student and reference (seconds for the same work) agree
+// in that quarter, of all pairs and of each half of them, and their medians are not far apart.
 int agree_undisturbed(const double *student, const double *reference, int count, double tolerance);
 
 #endif

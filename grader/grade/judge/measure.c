@@ -1,5 +1,6 @@
-// measure.c: S R S R ..., each a process of its own, each pair with data of its own and one of
-// two sizes; the two of a pair have the same. Their starts may overlap, see gate.h.
+// measure.c: student, reference, student, reference ..., each in a process of its own. Both
+// programs of a pair have the same size and the same data; each pair has other data, and one of two
+// sizes.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>
@@ -14,12 +15,12 @@ static const double default_budget = 20;
 
 // ---- pairs --------------------------------------------------------------------------
 
-// In turn before, or now; 0 when it is to be run alone.
+// 1 when this program was started ahead and has measured; 0 when it must be run now.
 static int has_measured(struct running *ahead) {
     return ahead && ahead->process.child > 0 && (ahead->process.opened || gate_measure(ahead) == 0);
 }
 
-// The next run of this pair. NULL when the machine could not, with the trouble noted.
+// The next run of this pair. NULL when this machine could not run it, with the trouble noted.
 static struct run *run_one(struct bench *bench, enum run_role role, int pair, int may_be_ahead) {
     struct run *run = run_add(bench->measured, role);
     if (!run) {
@@ -38,7 +39,7 @@ static struct run *run_one(struct bench *bench, enum run_role role, int pair, in
         run_wait(ahead, run);
     } else {
         if (ahead && bench->pairs)
-            bench_go_alone(bench); // it did not wait, or there was no room for so many
+            bench_go_alone(bench); // it did not wait, or so many programs did not fit in memory
         struct run_request request = bench_request(bench, role);
         request.gate = NULL;
         if (run_program(&request, run) != 0) {
@@ -53,7 +54,7 @@ static struct run *run_one(struct bench *bench, enum run_role role, int pair, in
     return NULL;
 }
 
-// "device   NAME (...)" is the first thing that every lab prints.
+// Every lab prints "device   NAME (...)" first.
 static void keep_device_name(struct measured *measured, const struct run *run) {
     static const char label[] = "device   ";
     if (measured->device_name[0] || strncmp(run->output, label, sizeof label - 1) != 0)
@@ -64,7 +65,7 @@ static void keep_device_name(struct measured *measured, const struct run *run) {
     text_trim(measured->device_name);
 }
 
-// Each returns 0, or -1 when this pair decides what becomes of the grading.
+// Each returns 0, or -1 when the run cannot be judged: then no more pairs are run.
 static int run_reference(struct bench *bench, int pair) {
     char words[LANGUAGES][PROOF];
     double start = seconds_now();
@@ -76,8 +77,8 @@ static int run_reference(struct bench *bench, int pair) {
     return 0;
 }
 
-// What is wrong must be wrong twice, but for what took its time to be so; and the reference
-// shows whether this machine is to blame.
+// A run that cannot be judged is run again, unless it ran until its limit. If the second one cannot
+// be judged either, the reference shows whether this machine is the cause.
 static int run_student(struct bench *bench, int pair) {
     char words[LANGUAGES][PROOF];
     for (int attempt = 0; attempt < 2; attempt++) {
@@ -126,7 +127,7 @@ static void probe(struct bench *bench, int index) {
     run_wait(running, run);
 }
 
-// The facts about each row's claim; about the program, where there are no rows.
+// Keeps the facts about each row's claim, or about the program where there are no rows.
 static void read_trace(struct bench *bench) {
     struct measured *measured = bench->measured;
     struct run *last = measured->run_count > 0 ? &measured->runs[measured->run_count - 1] : NULL;
@@ -140,7 +141,7 @@ static void read_trace(struct bench *bench) {
     }
 }
 
-// A wrong unit or a wrong count needs no clock to be named.
+// Probes help to name a wrong time. A wrong unit or wrong work is named without them.
 static int is_worth_probing(const struct bench *bench) {
     const struct judgement *judged = &bench->judged;
     const struct measured *measured = bench->measured;
@@ -152,7 +153,7 @@ static int is_worth_probing(const struct bench *bench) {
     return judgement_leans(judged);
 }
 
-// The student's program run again, otherwise: that names a mistake. Once is enough.
+// Runs the student's program again in other ways that show a mistake. Once is enough.
 static void measure_probes(struct bench *bench) {
     const struct check_options *options = bench->options;
     double start = seconds_now();

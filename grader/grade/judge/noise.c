@@ -1,5 +1,6 @@
-// noise.c: ratios of the reference to itself at one size; those of earlier gradings from a
-// file: not of a crowded machine, not older than a day, and not where they differ from now.
+// noise.c: ratios of two runs of the reference at one size. Those of earlier gradings come from a
+// file, which keeps no ratios of a crowded machine. They are not used when they are older than a
+// day, or when the machine is now much quieter or much noisier.
 #define _GNU_SOURCE
 #include "judge/bench.h"
 
@@ -33,7 +34,7 @@ void noise_recall(const struct check_options *options, struct noise_memory *memo
     fclose(file);
 }
 
-// The reference's run before this one and of its size: another size may have another rate.
+// The previous run of the reference at this size: another size may have another rate.
 static const struct run *earlier(const struct observed *seen, const struct run *run) {
     for (const struct run *before = run; before-- > seen->measured.runs;)
         if (before->role == RUN_REFERENCE && before->claim_count > 0 && before->part == run->part)
@@ -56,7 +57,7 @@ static int own_ratios(const struct observed *seen, struct noise_ratio ratios[NOI
     return count;
 }
 
-// So far from 1 are this part of the ratios at most.
+// The given part of the ratios is at most this far from 1.
 static double distance_of(const struct noise_ratio *ratios, int count, double part) {
     double distance[NOISE_RATIOS] = {0};
     for (int i = 0; i < count; i++)
@@ -65,7 +66,7 @@ static double distance_of(const struct noise_ratio *ratios, int count, double pa
     return distance[(int)(count * part)];
 }
 
-// This grading's own, then the recalled ones, unless the machine is another than it was.
+// The ratios of this grading, then the remembered ones, unless the machine has changed.
 static int collect(const struct observed *seen, struct noise_memory *memory,
                    struct noise_ratio ratios[NOISE_RATIOS], int quiet_only) {
     enum { ENOUGH = 4 };
@@ -106,7 +107,7 @@ void noise_keep(const struct check_options *options, const struct observed *seen
     int count = collect(seen, memory, ratios, 1);
     FILE *file = count > 0 ? fopen(fresh, "w") : NULL;
     if (!file)
-        return; // a cache: nothing is lost
+        return; // only a cache: the next grading measures again
     for (int i = 0; i < count; i++)
         fprintf(file, "%.9g %lld\n", ratios[i].value, ratios[i].when);
     int failed = fclose(file) != 0;

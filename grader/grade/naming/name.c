@@ -1,4 +1,4 @@
-// name.c: asks every rule about every claim that is not right.
+// name.c: asks the rules about each claim that is not right.
 #include "naming/name.h"
 
 #include <math.h>
@@ -70,7 +70,7 @@ static struct finding *begin_finding(struct clues *clues, const char *mistake,
 
 const struct words naming_words = {PROOFS,
                                    {
-#define WORD(name, text) [PROOF_##name] = text,
+#define WORD(name, text) [PROOF_##name] = (text),
                                        [ENGLISH] =
                                            (const char *const[PROOFS]){
 #include "naming/words_en.h"
@@ -142,8 +142,8 @@ static void name_row(const struct observed *seen, const struct row *row,
         name_time(&clues);
 }
 
-// What was shipped is known to be wrong. A busy machine makes outliers of its own: a statistic is
-// wrong where the lab is about it.
+// A finding that no noise of the machine can have made. The mistake of a lab as shipped is known. A
+// busy machine makes outliers too, so a statistic proves something only in the labs about it.
 static int is_proof(const struct clues *clues, const struct finding *finding) {
     if (as_shipped(clues) && lab_teaches(clues, finding->mistake))
         return 1;
@@ -157,7 +157,7 @@ static int is_proof(const struct clues *clues, const struct finding *finding) {
 }
 
 int name_proves(const struct observed *seen, const struct row *row) {
-    struct findings findings = {.count = 0}; // named once all is judged
+    struct findings findings = {.count = 0}; // they are only asked about here, and not kept
     struct clues clues = gather(seen, row, &findings);
     return name_time(&clues) && findings.count > 0 &&
            is_proof(&clues, &findings.list[findings.count - 1]);

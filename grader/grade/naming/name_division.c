@@ -1,4 +1,5 @@
-// name_division.c: the time by its factor: a thousand, a number of runs, a whole number.
+// name_division.c: rules about a time that is wrong by a factor: 1000, the number of runs, another
+// whole number.
 #include <math.h>
 
 #include "naming/rules.h"
@@ -15,7 +16,7 @@ static void add_division(struct clues *clues, const char *mistake, double diviso
                 1e-6 * w->window_ns, w->kernels > 0 ? w->kernels : w->copies, divisor);
 }
 
-// One window, a known number of runs in it, and a claim: what was the window divided by?
+// The trace shows the window and the number of runs in it: by what was the window divided?
 int name_division(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     int count = w ? (w->kernels > 0 ? w->kernels : w->copies) : 0;
@@ -23,7 +24,7 @@ int name_division(struct clues *clues) {
         (w->finding != FOUND_RIGHT && w->finding != FOUND_MOSTLY_HOST && w->finding != FOUND_BATCH))
         return 0;
     double divisor = w->window_ns / (1e9 * w->claim_seconds), runs = count;
-    double excess = divisor / runs; // 1: as it should be
+    double excess = divisor / runs; // 1 is right
     int whole = near(divisor, round(divisor), 1e-3) && divisor > 1.5;
     if (near(excess, 1e-3, 2e-3) || near(excess, 1e3, 2e-3)) {
         add_thousand(clues, excess < 1, SURE);
@@ -43,25 +44,25 @@ int name_division(struct clues *clues) {
     return 1;
 }
 
-// Milliseconds in a variable for seconds, or the reverse, where no trace tells. A claim of
-// microseconds may as well be the time of a call that waits for nothing.
+// Milliseconds in a variable for seconds, or the reverse, where no trace shows it. A claim of a few
+// microseconds may also be the time of a call that does not wait, so then it is only likely.
 int name_thousand(struct clues *clues) {
     const struct row *row = clues->row;
     const struct witness_facts *w = clues->witness;
     static const double of_a_call = 5e-5;
-    int many = w && w->kernels >= 500;
+    int many = w && w->kernels >= LAUNCH_QUEUE;
     int slow = near(row->time, 1e-3, 0.2) && row->time_low <= 1.02e-3 && row->time_high >= 0.98e-3;
     int fast = near(row->time, 1e3, 0.2) && row->time_low <= 1020 && row->time_high >= 980 &&
                waited(clues) && !many;
     if (fast && !w && lab_teaches(clues, "time/not-waited-copy"))
-        return 0; // waiting came later than the stop, with the check
+        return 0; // the program waited, but after the stop: its check waits
     int short_claim = clues->pairs[0].student->seconds < of_a_call;
     if (slow || fast)
         add_thousand(clues, slow, fast && short_claim ? LIKELY : SURE);
     return slow || fast;
 }
 
-// The factor, or one part in it, is known well and a whole number.
+// The factor, or 1 / factor, is a whole number, and the interval around it is narrow.
 int is_whole(const struct clues *clues) {
     const struct row *row = clues->row;
     double factor = row->time > 1 ? row->time : 1 / row->time, whole = round(factor);
@@ -69,7 +70,7 @@ int is_whole(const struct clues *clues) {
     return whole >= 2 && whole <= 1000 && narrow && near(factor, whole, 0.02);
 }
 
-// Nothing else explains it, and the factor is a small whole number, or one part in one.
+// The last rule: no other rule explains the factor, and it is a whole number.
 int name_whole_factor(struct clues *clues) {
     const struct row *row = clues->row;
     double factor = row->time > 1 ? row->time : 1 / row->time;
@@ -94,7 +95,7 @@ static int divided_by_runs(const struct clues *clues, double *runs) {
     return 0;
 }
 
-// Less time than one of the kernels took that the stopwatch did see.
+// The claim is shorter than one kernel that ran whole between the marks.
 int name_divided_twice(struct clues *clues) {
     double runs = 0, kernel = kernel_seconds(clues);
     if (clues->row->time < 1.3 || (clues->residual && !waited(clues)))

@@ -1,13 +1,13 @@
-// name_errors.c: what went wrong by an error that the device reports: at the report, or in the
-// last words of a program that gave up.
+// name_errors.c: rules about errors of the device: one that it still holds when the program
+// reports, or one that a program printed before it gave up.
 #include <math.h>
 #include <string.h>
 
 #include "naming/rules.h"
 #include "witness/note.h"
 
-// What CUDA answers to a launch that it refuses, or that went wrong while it ran; "not
-// ready" is of another call.
+// The errors that CUDA returns for a launch that it refuses, or for a kernel that fails while it
+// runs.
 static int is_of_a_launch(int error) {
     static const int codes[] = {1, 2, 9, 13, 98, 100, 209, 700, 701, 702, 716, 719, 720, 910};
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
@@ -25,7 +25,7 @@ int name_launch_error(struct clues *clues) {
     return 1;
 }
 
-// An error that an event's call left behind, and that nobody looked at.
+// An error of an event's call that the program did not check.
 int name_event_error(struct clues *clues) {
     enum { INVALID_HANDLE = 400 };
     int error = clues->residual ? clues->residual->launch_error : 0;
@@ -38,7 +38,7 @@ int name_event_error(struct clues *clues) {
     return 1;
 }
 
-// What a program that gave up said last, where that names the call or the error.
+// The last words of a program that gave up, where they contain the call or the error.
 static const struct last_words {
     const char *words, *also, *calls, *mistake;
     enum certainty certainty;

@@ -1,9 +1,11 @@
-// name_memory.c: the time, where it is the memory: a cache that feeds, or memory that is far.
+// name_memory.c: rules about a time that is wrong because of memory: part of the data, a cache, or
+// slow memory.
 #include <string.h>
 
 #include "naming/rules.h"
 
-// A part of the threads that the lab's own check of this kernel took, and as much faster.
+// The launch has only part of the threads that the lab's own check of this kernel launches, and it
+// is faster by about the same factor.
 int name_part_of_grid(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     double time = clues->row->time;
@@ -16,18 +18,18 @@ int name_part_of_grid(struct clues *clues) {
     return 1;
 }
 
-// In as many launches as it took.
+// All launches of one run together have as many threads as the whole needs.
 static int is_whole_grid(const struct witness_facts *w) {
     return w->grid_share * w->kernels >= 0.95 * w->divided;
 }
 
-// The claim is computed from what the library measured, and is no window's: two passes halved,
-// say, that shared what one of them read.
+// The trace has no window of this length, so the claim was computed from several measurements: half
+// the time of two passes, say, of which the second read from the cache.
 static int is_computed(const struct clues *clues) {
     return clues->witness && clues->witness->finding == FOUND_NO_WINDOW && !is_whole(clues);
 }
 
-// More than memory gives, all of it waited for, and the trace finds nothing wrong.
+// Faster than memory, although the clock waited for all of the work and the trace shows no mistake.
 int name_cache(struct clues *clues) {
     int about_caches = strncmp(clues->seen->lab.mistake, "cache/", 6) == 0;
     double time = clues->row->time;
@@ -40,9 +42,9 @@ int name_cache(struct clues *clues) {
                     PROOF_FLUSHED_AND_FAST, time);
         return 1;
     }
-    // The data of the other labs are made outside the fence, too large for any cache: there
-    // a kernel that is fast did less. So it may have here: a whole number says so. But not one
-    // of as many threads as the whole takes.
+    // In other labs the data are made outside the fence and fit in no cache, so a kernel that is
+    // faster than memory did part of the work. In a lab about caches that is likely where the
+    // factor is a whole number, unless the launches have all the threads that the whole needs.
     int whole_grid = is_whole_grid(clues->witness);
     if (!about_caches && whole_grid)
         return 0;

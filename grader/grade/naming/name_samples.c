@@ -1,4 +1,4 @@
-// name_samples.c: the claimed time against the samples that the claim brought along.
+// name_samples.c: rules that hold the claimed time against the samples that came with the claim.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,14 +39,14 @@ static int is_sum(const struct claim_pair *pair) {
     return is_complete(pair->student) &&
            near(pair->student->seconds, pair->student->count * of(pair->student).mean, 1e-6);
 }
-static int is_harmonic(const struct claim_pair *pair) { // the mean of rates, as a time
+static int is_harmonic(const struct claim_pair *pair) { // the time that the mean of the rates gives
     double sum = 0;
     for (int i = 0; i < pair->student->sampled; i++)
         sum += 1 / pair->student->samples[i];
     return is_complete(pair->student) &&
            near(pair->student->seconds, pair->student->count / sum, 1e-6);
 }
-// Without the first sample the mean is no longer far from the median.
+// The first sample alone makes the mean larger than the median.
 static int first_alone(const struct claim *claim, const struct sampled *s) {
     double others = (s->mean * claim->count - s->first) / (claim->count - 1);
     return s->first > 1.5 * s->median && others < 1.1 * s->median;

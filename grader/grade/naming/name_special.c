@@ -1,10 +1,8 @@
-// name_special.c: claims that no clock is part of: a theoretical peak, an intensity.
+// name_special.c: rules about claims without a clock: a theoretical peak, an arithmetic intensity.
 #include <math.h>
 #include <string.h>
 
 #include "naming/rules.h"
-
-static const double exact_enough = 1e-3;
 
 static void add_peak(struct clues *clues, const char *mistake, enum certainty certainty,
                      const char *rule) {
@@ -12,7 +10,7 @@ static void add_peak(struct clues *clues, const char *mistake, enum certainty ce
                 clues->row->expected);
 }
 
-// The same number whatever the card.
+// The student claims the same number for every card.
 static int is_one_number(const struct clues *clues) {
     for (int i = 1; i < clues->count; i++)
         if (!near(clues->pairs[i].student->rate, clues->pairs[0].student->rate, 1e-9))
@@ -37,7 +35,7 @@ int name_peak(struct clues *clues) {
     }
     if (row->unit_right == OUTSIDE)
         name_unit(clues);
-    // Work and time are one here: bytes a cycle, or cycles a second.
+    // A peak is a product of work and time: a factor in either means the same.
     double peak = row->work * row->time;
     if (near(peak, 1, exact_enough))
         return clues->findings->count > 0;
@@ -67,8 +65,7 @@ static void add_intensity(struct clues *clues, const char *mistake, double facto
                 (unsigned long long)llround(share * true_work));
 }
 
-// Arithmetic told in bytes, or the reverse: no number of the one roof says anything of the
-// other.
+// A rate of arithmetic given in bytes, or the reverse: neither can be converted to the other.
 static int name_other_roof(struct clues *clues, const struct claim *s, const struct claim *r) {
     if (unit_kind(s->unit) == unit_kind(r->unit))
         return 0;

@@ -1,5 +1,5 @@
-// name_time.c: the time, by the strongest proof there is: an error that the device
-// reports, the trace, the claim's own samples, the probes.
+// name_time.c: asks the rules about the time, in a fixed order: those with the strongest proof come
+// first, and the first that names a mistake ends it.
 #include "naming/rules.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ double kernel_seconds(const struct clues *clues) {
     return saw_it && w->kernels > 0 ? 1e-9 * w->kernel_ns / w->kernels : NAN;
 }
 
-// Optimisation switched in the source, and slow.
+// Slow, and the source changes the compiler's optimisation.
 static int name_debug(struct clues *clues) {
     if (clues->row->time > 0.9 || !student_calls(clues, "optimize"))
         return 0;
@@ -36,10 +36,10 @@ static int name_debug(struct clues *clues) {
     return 1;
 }
 
-// Nothing else explains it, and the host was what the stopwatch mostly saw.
+// The stopwatch measured mostly time of the host.
 static int name_host_overhead(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
-    int many = w && w->finding == FOUND_BATCH; // short ones, with gaps between them
+    int many = w && w->finding == FOUND_BATCH; // short kernels with gaps between them
     if (!w || (w->finding != FOUND_MOSTLY_HOST && !many) || clues->row->time > 1)
         return 0;
     double part = 100 * (1 - (w->kernel_inside_ns + w->copy_inside_ns) / w->window_ns);

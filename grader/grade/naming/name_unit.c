@@ -1,17 +1,14 @@
-// name_unit.c: the rate against the work and the time of the same claim. No clock is in
-// this, so the factors are exact, and a table of them decides.
+// name_unit.c: rules about the unit: the claimed rate against the claimed work and time. The three
+// come from one program, so the factor is exact, and a table decides.
 #include <math.h>
 #include <string.h>
 
 #include "naming/rules.h"
-#include "say/say.h"
-
-static const double exact_enough = 1e-3;
 
 static const struct unit_factor {
     const char *mistake;
     double factor;
-    const char *unit; // wanted in the claim; NULL: any
+    const char *unit; // that the claim must have; NULL: any
     int scale;        // 1: a power of two for one of ten; 2: another power or a count
 } factors[] = {
     {"units/tib-as-tb", 1e12 / 1099511627776.0, "TB/s", 1},
@@ -36,8 +33,8 @@ static int fits(const struct clues *clues, const struct unit_factor *f) {
 static void add(struct clues *clues, const struct unit_factor *f) {
     char reported[48], expected[48];
     const struct row *row = clues->row;
-    say_rate(row->reported, row->unit_name, reported);
-    say_rate(row->reported / f->factor, row->unit_name, expected);
+    rate_text(row->reported, row->unit_name, reported);
+    rate_text(row->reported / f->factor, row->unit_name, expected);
     finding_add(clues, f->mistake, SURE, "unit-factor", row->unit, PROOF_UNIT, reported, expected,
                 f->factor);
 }
@@ -105,7 +102,7 @@ int name_unit(struct clues *clues) {
             add(clues, &factors[i]);
             return 1;
         }
-    // Two at once: one that takes a power of two for one of ten, and one other.
+    // Two mistakes at once: a power of two for a power of ten, and another one.
     for (int i = 0; i < FACTORS; i++)
         for (int k = 0; k < FACTORS; k++)
             if (factors[i].scale == 1 && factors[k].scale == 2 && fits(clues, &factors[i]) &&

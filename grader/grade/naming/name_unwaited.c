@@ -1,11 +1,11 @@
-// name_unwaited.c: the time, where the clock did not see all of the work: what a probe found
-// left of it, how it grows, what the clock can tell apart.
+// name_unwaited.c: rules about a clock that stopped before the work ended: work that a probe still
+// found running, a time that does not grow with the work, a time below what the clock can resolve.
 #include <math.h>
 
 #include "naming/rules.h"
 
-// What the lab times is checked before the claim is made, so nothing is left to see of it:
-// too short for any copy or kernel, and of the length of a call.
+// The program checks its result before it reports, and so waits: no probe can find work left. But
+// the time is too short for the work, and as long as a call that only starts it.
 int name_time_of_a_call(struct clues *clues) {
     double seconds = clues->count ? clues->pairs[0].student->seconds : 0;
     int copy = lab_teaches(clues, "time/not-waited-copy");
@@ -28,13 +28,13 @@ int name_below_tick(struct clues *clues) {
     if (seconds > 3 * probe->clock_floor && steps > 10)
         return 0;
     if (probe->residual_seconds > seconds)
-        return 0; // it is short because it did not wait
+        return 0; // the time is short because the program did not wait
     finding_add(clues, "time/below-tick", SURE, "clock-floor", seconds, PROOF_BELOW_TICK,
                 1e6 * seconds, 1e6 * probe->clock_floor);
     return 1;
 }
 
-// The trace shows a good window, but an earlier one, and the last work was not waited for.
+// The claimed time is that of an earlier pair of events, and the last work was still running.
 static int name_old_window(struct clues *clues) {
     const struct claim *probe = clues->residual;
     const struct witness_facts *w = clues->witness;
@@ -45,7 +45,7 @@ static int name_old_window(struct clues *clues) {
     return 1;
 }
 
-// Without a trace: work was left when the claim was made.
+// A probe found work that was still running when the program reported.
 int name_residual(struct clues *clues) {
     const struct claim *probe = clues->residual;
     double reference = clues->pairs[0].reference->seconds;
@@ -55,13 +55,12 @@ int name_residual(struct clues *clues) {
     if (name_old_window(clues))
         return 1;
     int events = student_calls(clues, "cudaEventRecord") || student_calls(clues, "tare_start");
-    enum { QUEUE = 500 }; // runs: from here on the queue of launches is full, and launching waits
-    const char *mistake = !events && clues->pairs[0].student->count >= QUEUE ? "time/queue-full"
-                          : lab_teaches(clues, "time/not-waited-copy") ? "time/not-waited-copy"
-                          : lab_teaches(clues, "time/stale-elapsed") && events
-                              ? "time/stale-elapsed"
-                          : events ? "time/other-stream"
-                                   : "time/launch-only";
+    const char *mistake =
+        !events && clues->pairs[0].student->count >= LAUNCH_QUEUE ? "time/queue-full"
+        : lab_teaches(clues, "time/not-waited-copy")              ? "time/not-waited-copy"
+        : lab_teaches(clues, "time/stale-elapsed") && events      ? "time/stale-elapsed"
+        : events                                                  ? "time/other-stream"
+                                                                  : "time/launch-only";
     finding_add(clues, mistake, LIKELY, "residual-work", probe->residual_seconds,
                 PROOF_BUSY_AT_REPORT, milli(probe->residual_seconds), milli(probe->seconds));
     return 1;

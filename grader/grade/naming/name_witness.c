@@ -1,5 +1,5 @@
-// name_witness.c: the time, by what the trace shows of the stopwatch and the work. The
-// witness finds; here the finding is held against the factor that was measured.
+// name_witness.c: the rule about what the trace shows of the stopwatch and the work. The witness
+// finds; this rule holds its finding against the factor that the clocks measured.
 #include <math.h>
 #include <string.h>
 
@@ -30,17 +30,14 @@ static const struct {
     [FOUND_OUTLIERS] = {"statistic/mean-of-outliers", TOO_SLOW},
 };
 
-// The queue of launches holds about a thousand; from here on it takes part in the time.
-enum { QUEUE = 500 };
-
 static const char *mistake_of(const struct clues *clues) {
     const struct witness_facts *w = clues->witness;
-    // An event waits for all before it in its stream: what outlived it was in another.
+    // An event is reached after all earlier work of its stream, so the work was in another stream.
     if (w->finding == FOUND_STILL_RUNNING && w->kind == WINDOW_EVENTS)
         return "time/other-stream";
-    if (w->finding == FOUND_STILL_RUNNING && w->kernels >= QUEUE)
+    if (w->finding == FOUND_STILL_RUNNING && w->kernels >= LAUNCH_QUEUE)
         return "time/queue-full";
-    // Where a lab is about first runs, the long window is the first.
+    // In a lab about first runs, the longest window is the first run.
     if (w->finding == FOUND_OUTLIERS && clues->row && lab_teaches(clues, "time/first-run"))
         return "time/first-run";
     return named[w->finding].mistake;
@@ -54,27 +51,27 @@ static int is_first(const struct witness_facts *w) {
     return w->finding == FOUND_FIRST_RUN || w->finding == FOUND_CONTEXT;
 }
 
-// How sure the trace makes it, given the factor that the clocks measured without it.
+// The trace and the factor that the clocks measured must agree for a fact.
 static enum certainty certainty_of(const struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     if (w->finding == FOUND_BATCH)
         return near(1 / clues->row->time, w->kernels, 0.3) ? SURE : LIKELY;
     if (w->finding == FOUND_OUTLIERS || (is_first(w) && !is_exact(w)))
         return LIKELY;
-    // A window as short as a call may be another's: sure only where launches are the question.
+    // Another window may be as short by chance: a fact only in the labs about launches.
     if (w->finding == FOUND_NOTHING && strncmp(clues->seen->lab.mistake, "launch/", 7) != 0)
         return LIKELY;
     return w->match == MATCH_NONE ? LIKELY : SURE;
 }
 
-// "Nothing ran" is for sure only where the program ran nothing later either: a launch whose
-// end the trace lost is no proof.
+// "Nothing ran" is not true where a probe found work afterwards: then the trace lost the end of a
+// launch.
 static int something_ran(const struct clues *clues) {
     return clues->row && clues->residual &&
            clues->residual->residual_seconds > 0.3 * clues->pairs[0].reference->seconds;
 }
 
-// A lab about not waiting: its launch or copy did run, and the claim is the call's time.
+// In a lab about not waiting the launch or the copy did run, and the claim is the time of the call.
 static int teaches_a_call(const struct clues *clues) {
     return clues->row &&
            (lab_teaches(clues, "time/launch-only") || lab_teaches(clues, "time/not-waited-copy"));
@@ -84,10 +81,10 @@ int name_witness(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     if (!w || w->finding >= FOUND_KINDS || !named[w->finding].mistake)
         return 0;
-    // As many runs as that would have taken as many times as long.
+    // A whole batch would have taken longer: the claim is too short for so many runs.
     if (w->finding == FOUND_BATCH && clues->row && 3 / clues->row->time < w->kernels)
         return 0;
-    // Ten runs last about as long as a first one: but a whole number of them to the hundredth.
+    // A first run and ten runs may take equally long. A factor that is a whole number means runs.
     if (is_first(w) && !is_exact(w) && clues->row && is_whole(clues))
         return 0;
     if (w->finding == FOUND_NOTHING &&
@@ -101,7 +98,7 @@ int name_witness(struct clues *clues) {
     for (int language = 0; language < LANGUAGES; language++)
         witness_sentence(w, (enum language)language, said[language], PROOF);
     enum certainty certainty = clues->row ? certainty_of(clues) : SURE;
-    // Many windows of which one is a first run, say: the samples know better.
+    // Where the trace is not sure, the claim's own samples show more.
     if (certainty == LIKELY && name_samples(clues))
         return 1;
     finding_add_said(clues, mistake_of(clues), certainty, "witness", time,

@@ -1,19 +1,16 @@
-// name_work.c: bytes or flops claimed against the reference's for the same size. Exact,
-// but several mistakes share a factor: what the kernel accesses tells them apart.
+// name_work.c: rules about the work: claimed bytes or flops against the reference's for the same
+// size. The factor is exact, but several mistakes share one: the number of accesses decides.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "naming/rules.h"
 
-static const double exact_enough = 1e-3;
-
-// The work depends on the size only, so a factor that is a small fraction in every pair
-// was written down by somebody.
+// The work depends on the size only, so a factor that is the same in every pair stands in the code.
 static const struct work_factor {
     const char *mistake;
     double factor;
-    int accesses; // of the reference, an element; 0: any
+    int accesses; // of the reference for each element; 0: any
     int flops;    // 1: in flops, 0: in bytes
     enum certainty certainty;
 } factors[] = {
@@ -48,8 +45,7 @@ static int wrapped(const struct claim_pair *pair) {
     return reference > INT32_MAX && student != reference && (student == low || student == extended);
 }
 
-// The lab's own mistake, where its factor is not a constant of the language but of the
-// lab: as many bytes as the useful ones, twice the matrix.
+// Mistakes whose factor depends on the lab: only the useful bytes, or the matrix counted twice.
 static int name_of_this_lab(struct clues *clues) {
     const struct claim_pair *pair = &clues->pairs[0];
     uint64_t rows = pair->student_run->count;
@@ -57,7 +53,7 @@ static int name_of_this_lab(struct clues *clues) {
         add(clues, "work/shared-counted", SURE, "work-factor");
         return 1;
     }
-    // One float of each row is used; memory moves the whole sector or line.
+    // The kernel uses one float of each row, but memory moves a whole sector or line.
     if (lab_teaches(clues, "work/useful-as-moved") && rows > 0 &&
         (pair->student->bytes == 4 * rows || pair->student->bytes == rows)) {
         add(clues,
@@ -68,7 +64,7 @@ static int name_of_this_lab(struct clues *clues) {
     return 0;
 }
 
-// As many times too much as there were runs.
+// The claimed work is that of all runs: a whole multiple of the work of one.
 static int name_repetitions(struct clues *clues) {
     double work = clues->row->work, whole = round(work);
     const struct claim *claim = clues->pairs[0].student;

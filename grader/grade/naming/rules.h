@@ -1,18 +1,21 @@
 // rules.h: the rules that name a mistake, and what they share: the clues about one claim, and how
-// a finding is put down.
+// a finding is added.
 #ifndef GRADER_RULES_H
 #define GRADER_RULES_H
 
 #include "grading/grading.h"
 #include "judge/judge.h"
 
-enum { CLUE_PAIRS = 64 };
+enum {
+    CLUE_PAIRS = 64,
+    LAUNCH_QUEUE = 500, // launches: about then the queue is full, and a launch waits for room in it
+};
 
 struct clues {
     const struct observed *seen;
     const struct row *row;     // NULL: the run gave no usable claim
     const char *detail;        // what was wrong with that run
-    struct findings *findings; // what the rules put down
+    struct findings *findings; // that the rules add to
     struct claim_pair pairs[CLUE_PAIRS];
     int count;
     const struct claim *residual, *half; // of the probes; NULL: none
@@ -29,8 +32,7 @@ enum proof {
 };
 extern const struct words naming_words;
 
-// Puts a finding down, once for an id and a claim. The arguments are those of its proof, and each
-// language takes all of them (%2$s without %1$s ends a hardened program).
+// Adds a finding, once for a mistake and a claim. The arguments are those of its proof.
 void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
                  const char *rule, double value, enum proof proof, ...);
 
@@ -39,12 +41,13 @@ void finding_add_said(struct clues *clues, const char *mistake, enum certainty c
                       const char *rule, double value, const char *const said[LANGUAGES]);
 
 int near(double value, double wanted, double tolerance); // relative
+static const double exact_enough = 1e-3;                 // for factors without a clock
 // In every pair.
 int everywhere(const struct clues *clues, int (*holds)(const struct claim_pair *pair));
 int lab_teaches(const struct clues *clues, const char *mistake); // the lab's or the row's own
 int student_calls(const struct clues *clues, const char *name);  // in the fence
 
-// ---- the rules: each puts down what it can prove. 1 when it named something ----
+// ---- the rules: each adds what it can prove, and returns 1 when it added something ----
 
 int name_unit(struct clues *clues); // rate against work and time of the same claim
 int name_work(struct clues *clues); // work against the reference's
@@ -72,12 +75,12 @@ int name_slow_memory(struct clues *clues);
 int name_no_growth(struct clues *clues);
 int name_whole_factor(struct clues *clues);
 
-// What a synchronisation costs when there is nothing to wait for, with room to spare.
+// Seconds. A synchronisation that has nothing to wait for takes less.
 extern const double nothing_left;
 
-int waited(const struct clues *clues);            // the probe found nothing left to wait for
-int as_shipped(const struct clues *clues);        // the fence: what is wrong with it is known
-int is_whole(const struct clues *clues);          // the factor, or one part in it
+int waited(const struct clues *clues);            // a probe found no work left
+int as_shipped(const struct clues *clues);        // the fence; its mistake is known
+int is_whole(const struct clues *clues);          // the factor, or 1 / factor
 double kernel_seconds(const struct clues *clues); // of one between the marks; NAN: not seen
 double milli(double seconds);
 

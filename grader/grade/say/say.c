@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "judge/judge.h"
 #include "naming/chapters.h"
 #include "naming/mistakes.h"
 
@@ -27,21 +28,6 @@ static void label(const struct speaker *s, const char *english, const char *chin
     int columns = columns_of(text);
     fprintf(s->out, "%s%s%s%*s", style(s, bold), text, style(s, plain),
             columns < 9 ? 9 - columns : 1, "");
-}
-
-void say_rate(double rate, const char *unit, char text[48]) {
-    double size = fabs(rate);
-    if (!isfinite(rate))
-        text_format(text, 48, "? %s", unit);
-    else if (size >= 1e7 || (size < 1e-3 && size > 0))
-        text_format(text, 48, "%.3g %s", rate, unit);
-    else
-        text_format(text, 48, "%.*f %s",
-                    size >= 1000  ? 0
-                    : size >= 100 ? 1
-                    : size >= 10  ? 2
-                                  : 3,
-                    rate, unit);
 }
 
 void say_factor(double factor, char text[24]) {
@@ -109,8 +95,8 @@ static void rate_line(const struct speaker *s, const struct grading *g, const st
         fputs(s->language == CHINESE ? "没有报告\n" : "not reported\n", s->out);
         return;
     }
-    say_rate(row->reported, row->unit_name, reported);
-    say_rate(row->expected, row->unit_name, expected);
+    rate_text(row->reported, row->unit_name, reported);
+    rate_text(row->expected, row->unit_name, expected);
     say_factor(row->unit, unit);
     say_work(s, row, work);
     say_factor(row->time, time);
