@@ -17,16 +17,19 @@ enum language language_named(const char *locale) {
     return (enum language)language;
 }
 
-enum language language_of_environment(void) {
+const char *language_asked(void) {
     static const char *const names[] = {"TARE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const char *value = getenv(names[i]);
-        if (value && *value) {
-            enum language language = language_named(value);
-            return language < LANGUAGES ? language : ENGLISH;
-        }
+        if (value && *value)
+            return value;
     }
-    return ENGLISH;
+    return "";
+}
+
+enum language language_of_environment(void) {
+    enum language language = language_named(language_asked());
+    return language < LANGUAGES ? language : ENGLISH;
 }
 
 const char *words_text(const struct words *words, enum language language, int name) {

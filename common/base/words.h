@@ -37,6 +37,7 @@ extern const char *const language_codes[LANGUAGES]; // "en", "zh": as locales be
 enum language language_named(const char *locale);
 // TARE_LANG (en, zh), else the locale (LC_ALL, LC_MESSAGES, LANG), else English.
 enum language language_of_environment(void);
+const char *language_asked(void); // as it stands there, "fr_FR.UTF-8"; "" where none is asked for
 
 // TEXT("done", "完成"): both always stand side by side in the source.
 #define TEXT(english, chinese) ((const char *const[LANGUAGES]){(english), (chinese)})

@@ -12,7 +12,7 @@ BOOK_OUT := $(BUILD)/book
 BOOK_LANGS := en zh
 BOOK_PAGES := $(patsubst $(BOOK)/%.en.md,%,$(sort $(wildcard $(BOOK)/[0-9]*.en.md)))
 BOOK_LABS := $(patsubst labs/%/README.md,%,$(sort $(wildcard labs/[0-9]*_*/README.md)))
-BOOK_TOOLS := $(addprefix $(BOOK)/,book.lua quote.lua catalogue.lua proofs_zh.lua paper.lua search.lua template.html)
+BOOK_TOOLS := $(addprefix $(BOOK)/,book.lua quote.lua catalogue.lua paper.lua search.lua template.html)
 BOOK_FIGURES := $(patsubst $(BOOK)/figures/%.awk,%,$(filter-out %/svg.awk,$(wildcard $(BOOK)/figures/*.awk)))
 
 PANDOC := pandoc
@@ -45,10 +45,9 @@ $(BOOK_OUT)/%/search.js: $(BOOK_en) $(BOOK_zh)
 	$(Q){ echo 'window.TARE_INDEX = ['; cat $(BOOK_ORDER_$*:%=$(BOOK_OUT)/facts/$*.%.index) | sed 's/$$/,/'; echo '];'; } >$@
 
 # The grader's own catalogue, for chapter 10.
-$(BOOK_OUT)/mistakes.tsv: $(wildcard grader/grade/naming/mistakes*.c) | $(BUILD)/tare
+$(BOOK_OUT)/mistakes.tsv: $$(MISTAKES_OUT)/catalogue.c $(BOOK)/mistakes.jq | $(BUILD)/tare
 	@mkdir -p $(@D)
-	$(Q)$(BUILD)/tare mistakes --json | jq -r ".[] | [.id, .proof, .chapter, .lab, .seen.en, .seen.zh, \
-		.did.en, .did.zh, .why.en, .why.zh] | @tsv" >$@
+	$(Q)$(BUILD)/tare mistakes --json | jq -r -f $(BOOK)/mistakes.jq >$@
 $(BOOK_LANGS:%=$(BOOK_OUT)/%/10-mistakes.html): $(BOOK_OUT)/mistakes.tsv $(BOOK_OUT)/pictures.tsv
 
 # A picture for each of them: of a trace that is kept, or of a line of pictures.txt.

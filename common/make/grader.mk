@@ -1,8 +1,7 @@
 # build/tare: the grader and the learner's tool. Plain C; it needs no device.
 
 HELP += "learner|check|say whether the number of your lab is true: make check LAB=04" \
-	"staff|verdict|judge a recorded grading again: make verdict FILE=grading.json" \
-	"course|mistakes|list every mistake that the grader knows, and its proof"
+	"staff|verdict|judge a recorded grading again: make verdict FILE=grading.json"
 
 TARE_MAIN := $(BUILD)/c/grader/main.o
 # grade/ is one grading, step by step; learner/ and staff/ are for one kind of user each.
@@ -11,7 +10,7 @@ TARE_ROOMS := grader grader/grade $(addprefix grader/grade/,grading intake run j
 	grader/learner grader/staff $(addprefix grader/staff/,class report)
 GRADER_INCLUDES := -Igrader -Igrader/grade -Igrader/staff
 TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) $(BASE) common/cmd/help.c \
-	$(WITNESS_READER))
+	$(WITNESS_READER)) $(BUILD)/c/grader/mistakes/catalogue.o
 # What all rooms share.
 BASE := $(wildcard common/base/*.c)
 # What reads a trace and draws it, without what writes one.
@@ -28,13 +27,11 @@ $(BUILD)/tare: $(TARE_PARTS)
 CHECK_NEEDS = $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS) \
 	$(BUILD)/$(DEVICE)/witness.so # without it fewer mistakes can be named
 
-.PHONY: check verdict mistakes
+.PHONY: check verdict
 check: $(CHECK_NEEDS)
 	@$(BUILD)/tare check $(if $(LAB),$(LAB)) $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json $(JSON))
 verdict: $(BUILD)/tare
 	@$(BUILD)/tare verdict $(FILE)
-mistakes: $(BUILD)/tare
-	@$(BUILD)/tare mistakes
 
 # ---- how good the grader is: not tests, they take their time ------------------------------
 
@@ -44,5 +41,5 @@ HELP += "developer|bench-grader|count wrong verdicts over RUNS=30 gradings a lab
 .PHONY: bench-grader bench-naming
 bench-grader: $(CHECK_NEEDS) $(BUILD)/lab_file
 	@grader/test/bench/grader.sh $(LAB)
-bench-naming: WORDS ?= $(LAB:%=corpus/%)
+bench-naming: WORDS ?= $(LAB:%=/%_)
 bench-naming: corpus

@@ -57,7 +57,7 @@ $(BUILD)/corpus_check: $(CORPUS) $(TARE_TESTED)
 .PHONY: corpus
 corpus: $(BUILD)/corpus_check $(CHECK_NEEDS) $(BUILD)/$(DEVICE)/witness.so
 	@docs/measured/header.sh "make corpus$(if $(WORDS), WORDS='$(WORDS)')"
-	@$(BUILD)/corpus_check $(SHARD:%=--shard %) $(WORDS)
+	@MISTAKES="$(MISTAKES)" $(BUILD)/corpus_check $(SHARD:%=--shard %) $(WORDS)
 
 # A few fences of the corpus, to see that it compiles.
 TESTS += corpus

@@ -161,7 +161,8 @@ local function title_of(path)
     local file = io.open(path) or fail(path .. ' is not there: make book draws it')
     local title = file:read('a'):match '<title>(.-)</title>'
     file:close()
-    return title:gsub('&lt;', '<'):gsub('&amp;', '&')
+    local plain = { lt = '<', gt = '>', quot = '"', ['#39'] = "'", amp = '&' }
+    return (title:gsub('&(#?%w+);', plain))
 end
 
 -- A lab's figure from docs/measured/DEVICE/labs.csv, two digits of it: a table in the text
@@ -184,14 +185,11 @@ local function measured(span)
     fail(path .. ' has no lab ' .. span.attributes.lab)
 end
 
--- The grader's mistakes of one family, each with what the page says about it.
+-- The grader's mistakes of one family.
 local function mistake_list(div)
-    local words, abouts, blocks = {}, {}, pandoc.List {}
-    for _, name in ipairs { 'seen', 'proof', 'mend', 'witness', 'shipped', 'program', 'host', 'h200' } do
+    local words, blocks = {}, pandoc.List {}
+    for _, name in ipairs { 'seen', 'proof', 'find', 'mend', 'witness', 'shipped', 'program', 'host', 'h200' } do
         words[name] = stringify(meta.ui[name])
-    end
-    for _, block in ipairs(div.content) do
-        if block.t == 'Div' then abouts[block.attributes.id or block.identifier] = block.content end
     end
     local function link_lab(number)
         fact('link', 'lab-' .. number .. '#')
@@ -201,13 +199,11 @@ local function mistake_list(div)
     for _, mistake in ipairs(mistakes) do
         if mistake.id:match('^' .. div.attributes.family .. '/') then
             local from = pictures[mistake.id] or fail('no picture of ' .. mistake.id)
-            blocks:extend(catalogue.entry(mistake, abouts[mistake.id], lang, words, link_lab, from,
+            blocks:extend(catalogue.entry(mistake, lang, words, link_lab, from,
                 title_of(meta.out .. '/figures/' .. mistake.id:gsub('/', '-') .. '.' .. lang .. '.svg')))
-            if not abouts[mistake.id] then fail('does not say how to find ' .. mistake.id) end
-            abouts[mistake.id] = nil
         end
     end
-    for id in pairs(abouts) do fail('speaks of ' .. id .. ', which the grader does not know') end
+    if #blocks == 0 then fail('the grader knows no mistake of the family ' .. div.attributes.family) end
     return blocks
 end
 

@@ -1,25 +1,29 @@
 -- catalogue.lua: the grader's own table of mistakes, as entries of chapter 10. Which
--- mistakes there are, and their words, stand in grader/grade/naming/mistakes_*.c and nowhere else.
-
-local chinese = require 'proofs_zh'
+-- mistakes there are, and all their words, stand in grader/mistakes and nowhere else.
 
 local catalogue = {}
 
-local columns = { 'id', 'proof', 'chapter', 'lab', 'seen_en', 'seen_zh', 'did_en', 'did_zh',
-    'why_en', 'why_zh' }
+local function values_of(line)
+    local values, escapes = {}, { n = '\n', t = '\t', r = '\r', ['\\'] = '\\' }
+    for value in (line .. '\t'):gmatch '(.-)\t' do
+        values[#values + 1] = value:gsub('\\(.)', escapes)
+    end
+    return values
+end
 
--- Every mistake in the catalogue's order, or nil and why not.
+-- Every mistake in the catalogue's order, or nil and why not. The first line names the columns.
 function catalogue.read(path)
     local file = io.open(path)
     if not file then return nil, path .. ' is not there: make book writes it' end
-    local mistakes = {}
+    local mistakes, columns = {}, nil
     for line in file:lines() do
-        local mistake, at = {}, 0
-        for value in (line .. '\t'):gmatch '(.-)\t' do
-            at = at + 1
-            if columns[at] then mistake[columns[at]] = value end
+        local mistake, values = {}, values_of(line)
+        if columns then
+            for at, name in ipairs(columns) do mistake[name] = values[at] end
+            mistakes[#mistakes + 1] = mistake
+        else
+            columns = values
         end
-        mistakes[#mistakes + 1] = mistake
     end
     file:close()
     return mistakes
@@ -59,7 +63,6 @@ end
 
 -- A formula looks like one; a sentence does not.
 local function proof(text, lang)
-    text = lang == 'zh' and chinese[text] or text
     return text:match '=' and pandoc.Code(text) or pandoc.Str(sentence(text, lang))
 end
 
@@ -69,23 +72,34 @@ local function labelled(label, inlines)
     return line
 end
 
--- The blocks of one entry: what is seen, the proof, a picture, what the page adds, the remedy.
-function catalogue.entry(mistake, about, lang, words, link_lab, from, said)
+-- How to find it: an example, if there is one, and what a reader can do.
+local function find(mistake, lang, words)
+    local blocks = pandoc.read(mistake['find_' .. lang],
+        'markdown-auto_identifiers+east_asian_line_breaks').blocks
+    blocks[1] = pandoc.Para(labelled(words.find, blocks[1].content))
+    if mistake.example ~= '' then table.insert(blocks, 1, pandoc.CodeBlock(mistake.example)) end
+    return blocks
+end
+
+-- The blocks of one entry: what was done and is seen, the proof, a picture, how to find it, the
+-- remedy.
+function catalogue.entry(mistake, lang, words, link_lab, from, said)
     local family, name = mistake.id:match '^(%l+)/(.+)$'
     local blocks = pandoc.List {
         pandoc.Header(3, { pandoc.Code(mistake.id, { class = 'id' }) }, { id = family .. '-' .. name }),
         pandoc.Para { pandoc.Str(sentence(mistake['did_' .. lang], lang)) },
         pandoc.LineBlock {
             labelled(words.seen, { pandoc.Str(sentence(mistake['seen_' .. lang], lang)) }),
-            labelled(words.proof, { proof(mistake.proof, lang) }),
+            labelled(words.proof, { proof(mistake['proof_' .. lang], lang) }),
         },
     }
     blocks:insert(picture(mistake, from, words, said, lang))
-    blocks:extend(about or {})
-    local remedy = labelled(words.mend, { pandoc.Str(mistake['why_' .. lang]) })
-    if tonumber(mistake.lab) and tonumber(mistake.lab) > 0 then
+    blocks:extend(find(mistake, lang, words))
+    local remedy = labelled(words.mend, { pandoc.Str(mistake['why_' .. lang] ..
+        (lang == 'zh' and '' or ' ') .. mistake['mend_' .. lang]) })
+    if mistake.lab ~= '' then
         remedy:insert(pandoc.Space())
-        remedy:insert(link_lab(string.format('%02d', tonumber(mistake.lab))))
+        remedy:insert(link_lab(mistake.lab))
     end
     blocks:insert(pandoc.Para(remedy))
     return blocks

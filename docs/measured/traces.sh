@@ -1,11 +1,11 @@
 #!/bin/bash
-# traces.sh DEVICE ARCHIVE [WORD]: runs every lab as shipped and as solved, and every program of
-# programs.txt, under the witness, and keeps what the witness wrote:
+# traces.sh DEVICE ARCHIVE [WORD]: runs every lab as shipped and as solved, and every fence that a
+# mistake.txt has for its picture, under the witness, and keeps what the witness wrote:
 #
 #   ARCHIVE.tar.xz   the traces, one a program
 #   ARCHIVE.txt      device, driver, date, command; then what `see --say` says of each trace
 #
-# A program that does not show what programs.txt asks of it runs again, five times at most; its
+# A program that does not show what is asked of it runs again, five times at most; its
 # trace is then left out. A trace of more than a megabyte is left out too, and its sentence stays:
 # it holds the thousand runs of the library's own stopwatch, and its picture shows no mistake.
 # With WORD only programs whose name has WORD run, and the traces of the others stay as they are.
@@ -31,12 +31,19 @@ labs() {
         echo "${lab%%_*}_solved build/$device/solutions/$lab"
     done
 }
+# NAME SHOWS, of a program that is not a lab also LAB FENCE SIZE.
+programs() {
+    grep -v '^#' $here/programs.txt
+    awk -F ' [|] ' '/^picture: witness/ { split(FILENAME, at, "/"); lab = $2; sub(/[.].*/, "", lab)
+        print at[3] "-" at[4], $3, lab, "grader/mistakes/" at[3] "/" at[4] "/" $2, $4 }' \
+        grader/mistakes/*/*/mistake.txt
+}
 with_fence() {
-    grep -v '^#' $here/programs.txt | while read -r name _ lab _; do
+    programs | while read -r name _ lab _; do
         [ "$lab" ] && echo "$name $work/programs/$name/$lab" # a trace names its program
     done
 }
-row() { grep -v '^#' $here/programs.txt | awk -v name="$1" '$1 == name'; }
+row() { programs | awk -v name="$1" '$1 == name'; }
 build() { # NAME PATH
     local lab fence source=$2.cu
     read -r _ _ lab fence _ < <(row "$1")

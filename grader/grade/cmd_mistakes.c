@@ -1,28 +1,54 @@
 // mistakes: the catalogue, all of it or one; as JSON for the book.
 #include <jansson.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "cmd.h"
-#include "naming/chapters.h"
 #include "naming/mistakes.h"
+#include "say/say.h"
 
-static json_t *both(const char *const texts[LANGUAGES]) {
-    return json_pack("{s:s,s:s}", "en", texts[ENGLISH], "zh", texts[CHINESE]);
+// What is told of a mistake in every language, in the order in which it is printed.
+static const struct {
+    const char *key;
+    enum say_word label;
+    size_t offset;
+} told[] = {
+    {"seen", SAY_LIST_SEEN, offsetof(struct mistake_words, seen)},
+    {"did", SAY_LIST_DID, offsetof(struct mistake_words, did)},
+    {"proof", SAY_LIST_PROOF, offsetof(struct mistake_words, proof)},
+    {"why", SAY_LIST_WHY, offsetof(struct mistake_words, why)},
+    {"find", SAY_LIST_FIND, offsetof(struct mistake_words, find)},
+    {"mend", SAY_LIST_MEND, offsetof(struct mistake_words, mend)},
+};
+enum { TOLD = sizeof told / sizeof told[0] };
+
+static const char *text_of(const struct mistake_words *words, int which) {
+    return *(const char *const *)((const char *)words + told[which].offset);
+}
+
+static json_t *in_all_languages(const struct mistake *m, int which) {
+    json_t *texts = json_object();
+    for (int i = 0; catalogue_languages[i]; i++)
+        if (m->words[i].seen)
+            json_object_set_new(texts, catalogue_languages[i],
+                                json_string(text_of(&m->words[i], which)));
+    return texts;
 }
 
 static int print_json(void) {
     json_t *list = json_array();
-    const struct mistake *m;
-    for (int i = 0; (m = mistake_at(i)); i++) {
+    for (const struct mistake *m = catalogue; m->id; m++) {
         char lab[4] = "";
         if (m->lab)
             snprintf(lab, sizeof lab, "%02d", m->lab);
-        json_array_append_new(list,
-                              json_pack("{s:s,s:s,s:s,s:s,s:o,s:o,s:o}", "id", m->id, "proof",
-                                        m->proof, "chapter", m->chapter, "lab", lab, "seen",
-                                        both(m->seen), "did", both(m->did), "why", both(m->why)));
+        json_t *entry =
+            json_pack("{s:s,s:s,s:s,s:s,s:s,s:s}", "id", m->id, "chapter", m->chapter, "lab", lab,
+                      "since", m->since, "picture", m->picture, "example", m->example);
+        for (int i = 0; i < TOLD; i++)
+            json_object_set_new(entry, told[i].key, in_all_languages(m, i));
+        json_array_append_new(list, entry);
     }
     int failed = json_dumpf(list, stdout, JSON_INDENT(1)) != 0;
     putchar('\n');
@@ -30,29 +56,45 @@ static int print_json(void) {
     return failed ? 3 : 0;
 }
 
+// Of a link, "[the text](file.md#place)", only its text.
+static void print_without_links(const char *text) {
+    for (const char *at = text; *at; at++) {
+        size_t length = *at == '[' ? strcspn(at, "]") : 0;
+        if (length && strncmp(at + length, "](", 2) == 0) {
+            printf("%.*s", (int)length - 1, at + 1);
+            at += length + strcspn(at + length, ")");
+        } else {
+            putchar(*at);
+        }
+    }
+    putchar('\n');
+}
+
 static void print_one(const struct mistake *m, enum language language) {
-    int zh = language == CHINESE;
+    const struct mistake_words *words = mistake_words(m, language_asked());
     char chapter[80];
-    chapter_name(m->chapter, language, chapter);
-    printf("%s\n", m->id);
-    printf("  %s  %s\n", zh ? "看到" : "seen ", m->seen[language]);
-    printf("  %s  %s\n", zh ? "做了" : "done ", m->did[language]);
-    printf("  %s  %s\n", zh ? "原因" : "why  ", m->why[language]);
-    printf("  %s  %s\n", zh ? "证据" : "proof", m->proof);
+    puts(m->id);
+    for (int i = 0; i < TOLD; i++) {
+        printf("  %s  ", words_text(&say_words, language, told[i].label));
+        print_without_links(text_of(words, i));
+    }
+    say_chapter(m->chapter, language, chapter);
+    printf("  %s  ", words_text(&say_words, language, SAY_LIST_READ));
     if (m->lab)
-        printf("  %s  %s, %s %02d\n", zh ? "阅读" : "read ", chapter, zh ? "实验" : "lab", m->lab);
+        printf(words_text(&say_words, language, SAY_LIST_LAB), chapter, m->lab);
     else
-        printf("  %s  %s\n", zh ? "阅读" : "read ", chapter);
+        fputs(chapter, stdout);
+    putchar('\n');
 }
 
 static int print_named(const char *id, enum language language) {
-    const struct mistake *m = mistake_named(id), *nearest = NULL;
-    if (m) {
-        print_one(m, language);
+    const struct mistake *exact = mistake_named(id), *nearest = NULL;
+    if (exact) {
+        print_one(exact, language);
         return 0;
     }
     int family = 0, best = 6;
-    for (int i = 0; (m = mistake_at(i)); i++) {
+    for (const struct mistake *m = catalogue; m->id; m++) {
         if (strncmp(m->id, id, strlen(id)) == 0 && m->id[strlen(id)] == '/') {
             print_one(m, language);
             family = 1;
@@ -75,14 +117,13 @@ static int print_named(const char *id, enum language language) {
 
 int cmd_mistakes(int argc, char **argv) {
     enum language language = language_of_environment();
-    const struct mistake *m;
     if (argc > 2 || (argc == 2 && argv[1][0] == '-' && strcmp(argv[1], "--json") != 0)) {
         fprintf(stderr, "usage: tare mistakes [--json | ID | FAMILY]\n");
         return 2;
     }
     if (argc == 2)
         return strcmp(argv[1], "--json") == 0 ? print_json() : print_named(argv[1], language);
-    for (int i = 0; (m = mistake_at(i)); i++)
-        printf("%-28s %s\n", m->id, m->seen[language]);
+    for (const struct mistake *m = catalogue; m->id; m++)
+        printf("%-28s %s\n", m->id, mistake_words(m, language_asked())->seen);
     return 0;
 }

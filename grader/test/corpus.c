@@ -3,9 +3,9 @@
 //
 //   corpus [--build] [--shard I/N] [WORD ...]
 //
-// those whose path contains a word; --build only compiles; --shard 2/4: the second of four
-// parts, which run side by side, each in a copy of the tree and on a card of its own.
-#include <glob.h>
+// those whose path or name (04_two_streams/no_wait) contains a word; --build only compiles; --shard
+// 2/4: the second of four parts, which run side by side, each in a copy of the tree and on a card
+// of its own.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,15 +103,14 @@ static void print_row(const char *name, const struct prediction *p, const struct
     fflush(stdout);
 }
 
-// build/corpus/NN_name/slug.cu: the solution with this fence. 0, or -1.
-static int splice(const struct lab_meta *lab, const char *slug, const char *text, char path[1200]) {
+// build/corpus/LAB/SLUG.cu: the solution with this fence. 0, or -1.
+static int splice(const struct corpus_fence *fence, const char *text, char path[1200]) {
     struct fence ours, theirs = {.inside = text, .length = strlen(text)};
-    char *solution = course_file("solutions/%s/lab.cu", lab->folder), *whole = NULL;
-    snprintf(path, 1200, "%s/build/corpus/%s", course_root, lab->folder);
+    char *solution = course_file("solutions/%s/lab.cu", fence->lab), *whole = NULL;
+    snprintf(path, 1200, "%s/build/corpus/%s", course_root, fence->lab);
     if (solution && make_folders(path) == 0 && fence_find(solution, &ours) == REFUSED_NOT)
         whole = fence_splice(solution, &ours, &theirs);
-    size_t length = strlen(path);
-    snprintf(path + length, 1200 - length, "/%s.cu", slug);
+    snprintf(path, 1200, "%s/build/corpus/%s.cu", course_root, fence->name);
     FILE *file = whole ? fopen(path, "w") : NULL;
     int failed = !file || fputs(whole, file) < 0;
     if (file)
@@ -121,24 +120,20 @@ static int splice(const struct lab_meta *lab, const char *slug, const char *text
     return failed ? -1 : 0;
 }
 
-static int grade(const char *fence_path, int only_build, struct tally *tally) {
-    char folder[64], slug[64], path[1200], name[160], why[160] = "";
+static int grade(const struct corpus_fence *fence, int only_build, struct tally *tally) {
+    char path[1200], why[160] = "";
     struct prediction prediction;
-    char *text = course_file("%s", fence_path);
-    if (sscanf(fence_path, "grader/test/corpus/%63[^/]/%63[^.]", folder, slug) != 2 || !text)
-        return 1;
-    const struct lab_meta *lab = lab_of(folder);
-    if (!lab || prediction_read(text, &prediction, why) != 0 ||
-        splice(lab, slug, text, path) != 0) {
-        printf("%s: %s\n", fence_path, lab ? why : "there is no such lab");
+    const struct lab_meta *lab = lab_of(fence->lab);
+    char *text = course_text(fence->path);
+    if (!lab || !text || prediction_read(text, &prediction, why) != 0 ||
+        splice(fence, text, path) != 0) {
+        printf("%s: %s\n", fence->path, lab ? why : "there is no such lab");
         free(text);
         return 1;
     }
-    if (prediction.gpu_only && strcmp(device(), "host") == 0) {
-        free(text);
+    free(text);
+    if (prediction.gpu_only && strcmp(device(), "host") == 0)
         return 0;
-    }
-    snprintf(name, sizeof name, "%s/%s", folder, slug);
     struct check_options options = {
         .root = course_root, .device = device(), .lab = lab, .path = path};
     struct grading *grading = grading_new();
@@ -147,13 +142,13 @@ static int grade(const char *fence_path, int only_build, struct tally *tally) {
         options.budget = 0.001; // one pair; only whether it compiles is of interest
         check_grade(&options, grading);
         failed = !grading->seen.builds.student.ok;
-        printf("%-46s %s\n", name, failed ? grading->seen.builds.student.message : "compiles");
+        printf("%-46s %s\n", fence->name,
+               failed ? grading->seen.builds.student.message : "compiles");
     } else if (grading) {
         check_grade(&options, grading);
-        print_row(name, &prediction, grading, judge(&prediction, grading, tally));
+        print_row(fence->name, &prediction, grading, judge(&prediction, grading, tally));
     }
     grading_free(grading);
-    free(text);
     return failed;
 }
 
@@ -170,9 +165,9 @@ static int read_shard(const char *text, struct shard *shard) {
                : -1;
 }
 
-static int wanted(const char *path, char **words, int count) {
+static int wanted(const struct corpus_fence *fence, char **words, int count) {
     for (int i = 0; i < count; i++)
-        if (strstr(path, words[i]))
+        if (strstr(fence->path, words[i]) || strstr(fence->name, words[i]))
             return 1;
     return count == 0;
 }
@@ -181,9 +176,8 @@ int main(int argc, char **argv) {
     int only_build = argc > 1 && strcmp(argv[1], "--build") == 0, failed = 0, graded = 0;
     int words = 1 + only_build, seen = 0;
     struct shard shard = {1, 1};
-    char pattern[600];
+    struct corpus_fence *fences;
     struct tally t = {0};
-    glob_t found = {0};
     if (argc > words && strcmp(argv[words], "--shard") == 0) {
         if (argc == words + 1 || read_shard(argv[words + 1], &shard) != 0) {
             fprintf(stderr, "corpus: --shard wants I/N, as 1/4\n");
@@ -192,17 +186,15 @@ int main(int argc, char **argv) {
         words += 2;
     }
     course_read_labs();
-    snprintf(pattern, sizeof pattern, "%s/grader/test/corpus/*/*.fence", course_root);
-    if (glob(pattern, 0, NULL, &found) != 0)
-        return 2;
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        const char *path = found.gl_pathv[i] + strlen(course_root) + 1;
-        if (wanted(path, argv + words, argc - words) && seen++ % shard.count == shard.first - 1) {
-            failed += grade(path, only_build, &t);
+    int count = corpus_fences(course_root, &fences);
+    for (int i = 0; i < count; i++)
+        if (wanted(&fences[i], argv + words, argc - words) &&
+            seen++ % shard.count == shard.first - 1) {
+            failed += grade(&fences[i], only_build, &t);
             graded++;
         }
-    }
-    globfree(&found);
+    if (count >= 0)
+        free(fences);
     if (only_build) {
         printf("corpus: %d passed, %d failed, 0 skipped\n", graded - failed, failed);
         return failed || graded == 0 ? 1 : 0;

@@ -1,7 +1,20 @@
-// corpus.h: the first lines of a corpus's fence: what is wrong with it, and how far off
-// the number will be.
+// corpus.h: the corpus: fences as students write them. The wrong ones are in their mistake's
+// folder, grader/mistakes/FAMILY/NAME/LAB.SLUG.fence, the right ones in
+// grader/repairs/LAB/SLUG.fence. The first lines of each say what is wrong with it, and how far
+// off the number will be.
 #ifndef CORPUS_H
 #define CORPUS_H
+
+struct corpus_fence {
+    char name[128];   // "LAB/SLUG"
+    char lab[64];     // "04_two_streams"
+    char mistake[96]; // whose folder it is in; "": it is right
+    char path[700];
+};
+
+// All fences below the root by their names, wrong ones from the folders that $MISTAKES lists
+// (else grader/mistakes). Returns how many, and free() them; -1 out of memory.
+int corpus_fences(const char *root, struct corpus_fence **fences);
 
 struct range {
     double low, high; // NAN, NAN: any; equal: that value

@@ -1,12 +1,66 @@
-// corpus_read.c: reads the first lines of a corpus's fence.
+// corpus_read.c: which fences the corpus has, and what their first lines say.
 #include "corpus.h"
 
+#include <glob.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "naming/mistakes.h"
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const struct corpus_fence *)a)->name, ((const struct corpus_fence *)b)->name);
+}
+
+// LAB.SLUG.fence in the folder FAMILY/NAME, or LAB/SLUG.fence.
+static void name_fence(struct corpus_fence *fence, const char *path, int wrong) {
+    char part[3][64] = {""}; // the path's last three, without ".fence"
+    const char *end = path + strlen(path) - strlen(".fence");
+    for (int i = 2; i >= 0; i--) {
+        const char *from = end;
+        while (from > path && from[-1] != '/')
+            from--;
+        snprintf(part[i], sizeof part[i], "%.*s", (int)(end - from), from);
+        end = from - (from > path);
+    }
+    memset(fence, 0, sizeof *fence);
+    snprintf(fence->path, sizeof fence->path, "%s", path);
+    if (wrong) {
+        snprintf(fence->mistake, sizeof fence->mistake, "%.46s/%.46s", part[0], part[1]);
+        snprintf(fence->lab, sizeof fence->lab, "%.*s", (int)strcspn(part[2], "."), part[2]);
+        snprintf(fence->name, sizeof fence->name, "%s", part[2]);
+        if (strchr(fence->name, '.'))
+            *strchr(fence->name, '.') = '/';
+    } else {
+        snprintf(fence->lab, sizeof fence->lab, "%s", part[1]);
+        snprintf(fence->name, sizeof fence->name, "%s/%s", part[1], part[2]);
+    }
+}
+
+int corpus_fences(const char *root, struct corpus_fence **fences) {
+    char pattern[700], folders[600];
+    const char *asked = getenv("MISTAKES");
+    glob_t found = {0};
+    int wrong;
+    snprintf(folders, sizeof folders, "%s", asked && *asked ? asked : "grader/mistakes");
+    for (char *rest = NULL, *folder = strtok_r(folders, " ", &rest); folder;
+         folder = strtok_r(NULL, " ", &rest)) {
+        snprintf(pattern, sizeof pattern, "%s/%s/*/*/*.fence", *folder == '/' ? "" : root, folder);
+        glob(pattern, found.gl_pathc ? GLOB_APPEND : 0, NULL, &found);
+    }
+    wrong = (int)found.gl_pathc;
+    snprintf(pattern, sizeof pattern, "%s/grader/repairs/*/*.fence", root);
+    glob(pattern, found.gl_pathc ? GLOB_APPEND : 0, NULL, &found);
+    int count = (int)found.gl_pathc;
+    *fences = calloc((size_t)count + 1, sizeof **fences);
+    for (int i = 0; *fences && i < count; i++)
+        name_fence(&(*fences)[i], found.gl_pathv[i], i < wrong);
+    if (*fences)
+        qsort(*fences, (size_t)count, sizeof **fences, by_name);
+    globfree(&found);
+    return *fences ? count : -1;
+}
 
 int range_read(const char *text, struct range *range) {
     char *end;

@@ -51,7 +51,9 @@ void course_expect(int ok, const char *file, unsigned line, const char *format, 
 void course_later(int there, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int course_failed(void); // checks, until now
 
-// The text of a file below the root; free() it. NULL when there is none.
+// The text of a file; free() it. NULL when there is none.
+char *course_text(const char *path);
+// The same of a file below the root.
 char *course_file(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 int course_occurrences(const char *text, const char *word);

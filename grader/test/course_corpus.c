@@ -1,37 +1,83 @@
 // course_corpus.c: what must hold for the corpus as texts.
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "corpus.h"
 #include "course.h"
+#include "naming/mistakes.h"
 
-// Every fence of the corpus says what is wrong with it in words that the grader knows.
+static int has_line(const char *text, const char *begins) {
+    const char *at = text ? strstr(text, begins) : NULL;
+    return at && (at == text || at[-1] == '\n');
+}
+
+static void check_labs(const struct corpus_fence *fences, int count) {
+    for (int i = 0; i < count; i++) {
+        char *solution = course_file("solutions/%s/lab.cu", fences[i].lab);
+        EXPECT(solution != NULL, "%s: there is no lab %s", fences[i].path, fences[i].lab);
+        EXPECT(i == 0 || strcmp(fences[i - 1].name, fences[i].name) != 0, "%s and %s: one name",
+               fences[i - 1].path, fences[i].path);
+        free(solution);
+    }
+}
+
+// A mistake has a fence that makes it, or says why not.
+static void check_mistakes(const struct prediction *predictions, int count) {
+    for (const struct mistake *m = catalogue; m->id; m++) {
+        int found = 0;
+        for (int i = 0; i < count; i++)
+            found += prediction_has(&predictions[i], m->id);
+        char *text = course_file("grader/mistakes/%s/mistake.txt", m->id);
+        int excused = has_line(text, "no-fence: ");
+        EXPECT(found > 0 || excused || !text,
+               "grader/mistakes/%s: no LAB.SLUG.fence, and no line \"no-fence:\" why", m->id);
+        EXPECT(found == 0 || !excused,
+               "grader/mistakes/%s/mistake.txt: there is a fence, and \"no-fence:\" too", m->id);
+        free(text);
+    }
+}
+
+// Every fence says what is wrong with it in words that the grader knows, and stands in the
+// folder of that mistake.
 void course_corpus(void) {
-    char pattern[600], why[160];
-    struct prediction prediction;
-    int wrong = 0, right = 0;
-    glob_t found = {0};
-    snprintf(pattern, sizeof pattern, "%s/grader/test/corpus/*/*.fence", course_root);
-    EXPECT(glob(pattern, 0, NULL, &found) == 0, "grader/test/corpus holds no fence");
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        const char *path = found.gl_pathv[i] + strlen(course_root) + 1;
-        char *text = course_file("%s", path);
-        int read = text && prediction_read(text, &prediction, why) == 0;
+    char why[160] = "";
+    struct corpus_fence *fences;
+    int wrong = 0, count = corpus_fences(course_root, &fences);
+    struct prediction *predictions = calloc((size_t)count + 1, sizeof *predictions);
+    for (int i = 0; i < count; i++) {
+        struct prediction *p = &predictions[i];
+        const char *path = fences[i].path + strlen(course_root) + 1;
+        char *text = course_text(fences[i].path);
+        int read = text && prediction_read(text, p, why) == 0;
         EXPECT(read, "%s: %s", path, why);
         EXPECT(text && !strstr(text, "TODO") && !strstr(text, "// tare:"), "%s: not of a student",
                path);
-        wrong += read && prediction.mistakes > 0;
-        right += read && prediction.mistakes == 0;
+        size_t length = strcspn(p->mistake[0], "|"); // of the first of "this|that"
+        EXPECT(!read || (length == strlen(fences[i].mistake) &&
+                         strncmp(p->mistake[0], fences[i].mistake, length) == 0),
+               "%s: its first line does not name the mistake whose folder it is in", path);
+        wrong += p->mistakes > 0;
         free(text);
     }
-    globfree(&found);
-    EXPECT(wrong >= 60 && right >= 40, "the corpus has %d wrong and %d right fences", wrong, right);
+    EXPECT(wrong >= 60 && count - wrong >= 40, "the corpus has %d wrong and %d right fences", wrong,
+           count - wrong);
+    check_labs(fences, count);
+    check_mistakes(predictions, count);
+    free(predictions);
+    free(fences);
+}
+
+static char *text_named(const struct corpus_fence *fences, int count, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(fences[i].name, name) == 0)
+            return course_text(fences[i].path);
+    return NULL;
 }
 
 // What was measured of a fence was measured with the prediction that stands in it.
-static void check_seen(const char *device, char *csv) {
+static void check_seen(const char *device, char *csv, const struct corpus_fence *fences,
+                       int count) {
     struct lines lines = course_lines(csv);
     int rows = 0;
     for (int i = 0; i < lines.count; i++) {
@@ -40,7 +86,7 @@ static void check_seen(const char *device, char *csv) {
         if (sscanf(lines.at[i], "%127[0-9a-z_/],%63[^,],", fence, predicted) != 2 ||
             strcmp(fence, "fence") == 0)
             continue;
-        char *text = course_file("grader/test/corpus/%s.fence", fence);
+        char *text = text_named(fences, count, fence);
         EXPECT(text && prediction_read(text, &prediction, why) == 0 &&
                    strcmp(prediction.text, predicted) == 0,
                "docs/measured/%s/corpus.csv: %s is not that fence any more", device, fence);
@@ -53,13 +99,16 @@ static void check_seen(const char *device, char *csv) {
 
 void course_corpus_seen(void) {
     static const char *const devices[] = {"host", "h200"};
+    struct corpus_fence *fences;
+    int count = corpus_fences(course_root, &fences);
     for (int i = 0; i < 2; i++) {
         char *csv = course_file("build/measured/%s/corpus.csv", devices[i]);
         EXPECT(csv != NULL, "docs/measured/%s/corpus.csv.xz is not unpacked", devices[i]);
         if (csv)
-            check_seen(devices[i], csv);
+            check_seen(devices[i], csv, fences, count);
         free(csv);
     }
+    free(fences);
 }
 
 void course_predictions(void) {

@@ -55,13 +55,7 @@ void course_later(int there, const char *format, ...) {
     putchar('\n');
 }
 
-char *course_file(const char *format, ...) {
-    char path[1024];
-    int length = snprintf(path, sizeof path, "%s/", course_root);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(path + length, sizeof path - (size_t)length, format, arguments);
-    va_end(arguments);
+char *course_text(const char *path) {
     FILE *file = fopen(path, "r");
     if (!file)
         return NULL;
@@ -72,6 +66,16 @@ char *course_file(const char *format, ...) {
     if (text)
         text[kept] = '\0';
     return text;
+}
+
+char *course_file(const char *format, ...) {
+    char path[1024];
+    int length = snprintf(path, sizeof path, "%s/", course_root);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(path + length, sizeof path - (size_t)length, format, arguments);
+    va_end(arguments);
+    return course_text(path);
 }
 
 int course_occurrences(const char *text, const char *word) {

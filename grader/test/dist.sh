@@ -34,11 +34,13 @@ tell "$([ "$(wc -l <"$here/secret")" -gt 30 ]; echo $?)" "there are lines to loo
 tell "$(! grep -rqFf "$here/secret" "$here/student"; echo $?)" \
     "students' tree: $(grep -rnFf "$here/secret" "$here/student" | head -3)"
 tell "$(! find "$here/student" -path '*solutions*' | grep -q .; echo $?)" "students' tree: solutions"
-tell "$(! find "$here/student" -name '*corpus*' -path '*grader*' | grep -q .; echo $?)" "students' tree: a corpus"
+tell "$(! find "$here/student/grader" -path '*/mistakes/*.fence' -o -path '*/repairs*' -o -name '*.jsonl' | grep -q .
+    echo $?)" "students' tree: the corpus or recordings"
+tell "$([ -f "$here/student/grader/mistakes/time/launch-only/mistake.txt" ]; echo $?)" "students' tree: no mistakes"
 object=$here/student/grader/reference/host/$lab.o
 tell "$(! strings -a "$object" | grep -q 'cuda.*(.*)$'; echo $?)" "the object shows the text of its calls"
 tell "$(! readelf -S "$object" | grep -q debug_info; echo $?)" "the object has debug information"
-tell "$(! find "$here/staff" \( -name '*.o' -o -name build -o -name reference \) | grep -q .; echo $?)" \
+tell "$(! find "$here/staff" -path '*/mistakes/build' -prune -o \( -name '*.o' -o -name build -o -name reference \) -print | grep -q .; echo $?)" \
     "staff's tree: something built"
 tell "$([ -f "$here/staff/solutions/$lab/lab.cu" ]; echo $?)" "staff's tree: solutions"
 

@@ -6,10 +6,11 @@
 #include "learner/learner.h"
 #include "naming/rules.h"
 #include "report/report.h"
+#include "say/say.h"
 #include "witness/words.h"
 
 static const struct words *const rooms[] = {&learner_words, &naming_words, &report_words,
-                                            &witness_words};
+                                            &say_words, &witness_words};
 
 static void all_languages(void) {
     for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {

@@ -21,18 +21,15 @@ figures)
     done
     grep -ohE 'src="\.\./[^"]+\.svg"' en/*.html zh/*.html | sed 's/.*\.\.\///; s/"//' | sort -u |
         while read -r figure; do [ -s "$figure" ] || echo "$figure: not there"; done ;;
-factors) # "unit = 10^9 / 2^30 = 0.9313" in the grader's table, 0.9313 in the picture's
-    awk -F'\t' 'NR == FNR { if (match($2, /= [0-9.\/]+(,|$)/)) {
-            v = substr($2, RSTART + 2); sub(/,.*/, "", v); split(v, part, "/")
-            factor[$1] = part[2] ? part[1] / part[2] : v }
-            next }
-        { split($0, cell, / *[|] */); id = cell[1] }
-        cell[2] == "bars" && id in factor && /reported/ {
-            n = split(cell[4], part, / *~ */); looked++
-            if (part[2] != factor[id]) print id ": " part[2] " in the picture, " factor[id] " in the grader"
+factors) # "unit = 10^9 / 2^30 = 0.9313" in the mistake's proof, 0.9313 in its picture
+    awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        match($at["proof_en"], /= [0-9.\/]+(,|$)/) && $at["picture"] ~ /^bars.*reported/ {
+            v = substr($at["proof_en"], RSTART + 2); sub(/,.*/, "", v); split(v, part, "/")
+            factor = part[2] ? part[1] / part[2] : v
+            split($at["picture"], cell, / *[|] */); split(cell[3], part, / *~ */); looked++
+            if (part[2] != factor) print $1 ": " part[2] " in the picture, " factor " in the proof"
         }
-        END { if (looked < 8) print "only " looked " were compared" }' \
-        mistakes.tsv ../../docs/book/figures/mistakes/pictures.txt ;;
+        END { if (looked < 8) print "only " looked " were compared" }' mistakes.tsv ;;
 data)
     sed -n 's/^# data: *//p' ../../docs/book/figures/*.awk | tr ' ' '\n' | while read -r file; do
         [ -s "../../$file" ] || [ -s "../../$file.xz" ] || echo "$file: a figure wants it"

@@ -1,22 +1,45 @@
-// mistakes.h: the catalogue: every mistake that the grader can name.
+// mistakes.h: the catalogue: every mistake that the grader can name, and the book's chapters.
+//
+// The tables are made from grader/mistakes/ by its catalogue.awk; README.md there describes the
+// texts.
 #ifndef GRADER_MISTAKES_H
 #define GRADER_MISTAKES_H
 
-#include "base/words.h"
-
-struct mistake {
-    const char *id;              // family/name; never changes once published
-    const char *proof;           // the factor or probe that shows it
-    const char *chapter;         // to read next
-    int lab;                     // that teaches it; 0: none
-    const char *seen[LANGUAGES]; // what the learner sees
-    const char *did[LANGUAGES];  // what was done: "you ..."
-    const char *why[LANGUAGES];  // why that gives a wrong number, and what to do
+struct mistake_words {
+    const char *seen;  // what the learner sees
+    const char *did;   // what was done: "you ..."
+    const char *proof; // the factor or the observation that shows it
+    const char *why;   // why that gives a wrong number
+    const char *find;  // how to find it, in Markdown
+    const char *mend;  // what to do
 };
 
-extern const struct mistake mistakes_units[], mistakes_work[], mistakes_time[], mistakes_other[];
+struct mistake {
+    const char *id;      // family/name; never changes once published
+    const char *chapter; // to read next
+    const char *since;   // when it was published
+    const char *picture; // what the book draws: a row for picture.awk, or whose trace it shows
+    const char *example; // lines of code or numbers; "": none
+    int lab;             // that teaches it; 0: none
+    const struct mistake_words *words; // in the order of catalogue_languages
+};
+
+struct chapter {
+    int number; // 0 behind the last one
+    const char *id;
+    const char *const *title; // in the order of catalogue_languages
+};
+
+extern const char *const catalogue_languages[]; // "en", "zh" ...; NULL behind the last one
+extern const struct mistake catalogue[];        // the id is NULL behind the last one
+extern const struct chapter catalogue_chapters[];
 
 const struct mistake *mistake_named(const char *id); // NULL: not in the catalogue
-const struct mistake *mistake_at(int index);         // in the catalogue's order; NULL: the end
+
+// In a language, "zh" or "zh_CN.UTF-8"; in English where the mistake is not told in that one.
+const struct mistake_words *mistake_words(const struct mistake *mistake, const char *language);
+
+const struct chapter *chapter_named(const char *id); // NULL: not in the book
+const char *chapter_title(const struct chapter *chapter, const char *language);
 
 #endif

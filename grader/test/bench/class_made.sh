@@ -4,9 +4,8 @@
 # usage: grader/test/bench/class_made.sh DIR [COUNT]
 lab=11_transfer solution=solutions/11_transfer/lab.cu
 room=$1 count=${2:-200}
-corpus=grader/test/corpus/$lab
-mapfile -t rights < <(grep -l '^// right' "$corpus"/*.fence)
-mapfile -t mutants < <(grep -l '^// mistake' "$corpus"/*.fence)
+rights=(grader/repairs/"$lab"/*.fence)
+mutants=(grader/mistakes/*/*/"$lab".*.fence)
 attacks=(grader/test/attacks/*.fence)
 mkdir -p "$room/class"
 build/lab_file splice $solution labs/$lab/shipped.fence >"$room/shipped.cu"

@@ -1,9 +1,10 @@
-# picture.awk: one mistake's picture, from its line of pictures.txt; behind svg.awk.
-# Variables in: lang, id; runs: a file of runs for `dots`.
-BEGIN { FS = " *[|] *" }
-$1 == id { line = $0; n = split(line, cell, FS) }
-END {
-    if (line == "") exit 1
+# picture.awk: one mistake's picture, from the row in its mistake.txt; behind svg.awk.
+# Variables in: lang, id; row: "KIND | ..."; translations: the file words.LANG.txt, which has a
+# line "English = translation" for every label; runs: a file of runs for `dots`.
+BEGIN {
+    n = split(id " | " row, cell, / *[|] */)
+    while (lang != "en" && (getline line < translations) > 0)
+        if (match(line, / = /)) translated[substr(line, 1, RSTART - 1)] = substr(line, RSTART + 3)
     kind = cell[2]
     if (kind == "bars") bars()
     else if (kind == "count") counts()
@@ -11,25 +12,27 @@ END {
     else if (kind == "path") path()
     else if (kind == "dots") dots(cell[3])
     else if (kind == "roof") roof(cell[3])
-    else exit 1
+    else { print id ": no such kind of picture: " kind >"/dev/stderr"; exit 1 }
     finish()
+    exit lacking
 }
 
-function spoken(s,    at) {
-    at = match(s, / \/ [^\/]*$/)
-    return !at ? s : lang == "zh" ? substr(s, at + 3) : substr(s, 1, at - 1)
-}
-function word(s,    k, pair) {
-    if (lang != "zh") return s
-    split("fill line>填充行,read tile>读块,write tile>写块,host memory>主机内存,device memory>显存," \
-        "pageable memory>可分页内存,pinned buffer>锁页缓冲,pages move>页面迁移,each access>每次访问," \
-        "kernel>核函数,bus>总线,bytes>字节,byte>字节,unused>未用,used>用到,multiply>乘,add>加,block>块," \
-        "read>读,write>写,left>左,right>右,above>上,below>下,run>第,in$>输入,out$>输出", pair, ",")
-    for (k = 1; k in pair; k++) gsub(substr(pair[k], 1, index(pair[k], ">") - 1), substr(pair[k], index(pair[k], ">") + 1), s)
+# A label in this language: as it is listed, or with its number apart ("4 bytes", "block 1").
+function word(s,    number, rest) {
+    if (lang == "en" || s ~ /^[0-9]*$/) return s
+    if (s in translated) return translated[s]
+    if (match(s, / [0-9]+$/) && (substr(s, 1, RSTART) "N" in translated)) {
+        number = substr(s, RSTART + 1)
+        rest = translated[substr(s, 1, RSTART) "N"]
+        sub(/N/, number, rest)
+        return rest
+    }
+    print id ": " translations " does not have the label \"" s "\"" >"/dev/stderr"
+    lacking = 1
     return s
 }
 # What the picture says, for whoever cannot see it.
-function said(    i, k, bit, s, sign) {
+function said(    i, k, bit, s, sign, way) {
     for (i = 3; i <= n; i++) {
         s = s (i > 3 ? t("; ", "；") : id t(": ", "："))
         if (kind == "count") {
@@ -42,12 +45,13 @@ function said(    i, k, bit, s, sign) {
             }
         } else if (kind == "bars") {
             split(cell[i], bit, / *~ */)
-            s = s spoken(bit[1]) " " (3 in bit ? bit[3] : bit[2])
+            s = s word(bit[1]) " " (3 in bit ? bit[3] : bit[2])
         } else if (kind == "path") {
-            s = s word(cell[i]); gsub(/;\+?/, " → ", s)
+            for (k = split(cell[i], bit, /;\+?/); k > 0; k--) way = word(bit[k]) (way == "" ? "" : " → " way)
+            s = s way
         } else if (kind == "cells") {
             split(cell[i], bit, / *~ */)
-            s = s "L2, " spoken(bit[1])
+            s = s "L2, " word(bit[1])
         } else
             s = s (cell[i] == "minimum" ? t("the fastest of a hundred runs is claimed", "报告的是一百次中最快的一次") : \
                 cell[i] == "first" ? t("five single runs scatter among a hundred", "五次单次运行散布在一百次之中") : \
@@ -63,7 +67,7 @@ function bars(    i, bit, value, shown, most, least, zero, room, y, length_, cut
     start(20 + 34 * (n - 2), 480)
     for (i = 3; i <= n; i++) {
         split(cell[i], bit, / *~ */)
-        name[i] = spoken(bit[1]); value = bit[2] + 0; values[i] = value
+        label[i] = bit[1]; name[i] = word(bit[1]); value = bit[2] + 0; values[i] = value
         shown[i] = 3 in bit ? bit[3] : bit[2]
         if (i == 3 || value > most) most = value
         if (i == 3 || value < least) least = value
@@ -76,7 +80,7 @@ function bars(    i, bit, value, shown, most, least, zero, room, y, length_, cut
         length_ = room * values[i] / most
         if (cut && values[i] < most) length_ = values[i] / most < 0.01 ? 2 : 30
         words(left - 12, y + 17, name[i], "end")
-        bar(zero, y, zero + length_, y + 22, i == 3 || name[i] ~ /true|真值/ ? 3 : 2)
+        bar(zero, y, zero + length_, y + 22, i == 3 || label[i] ~ /true/ ? 3 : 2)
         if (cut && values[i] == most)
             printf "<path class=\"cut\" d=\"M%d %dl-8 30h12l8 -30z\"/>\n", zero + 170, y - 4
         end = length_ > 0 ? zero + length_ : zero
@@ -90,7 +94,7 @@ function box(x, y, w, s, k, hollow) {
         hollow ? "l" : "b", k, x, y, w, hollow ? " stroke-dasharray=\"4 4\"" : ""
     words(x + w / 2, y + 20, s, "middle", hollow ? "q" : "")
 }
-function row(y, name, list,    bit, m, i, w, s, k) {
+function box_row(y, name, list,    bit, m, i, w, s, k) {
     words(left - 12, y + 20, name, "end")
     m = split(list, bit, ";")
     w = m > 4 ? 66 : 88
@@ -104,15 +108,15 @@ function counts(    m, bit, k) {
     m = split(cell[3], bit, ";"); k = split(cell[4], bit, ";")
     if (k > m) m = k
     start(96, 140 + m * (m > 4 ? 70 : 92))
-    row(12, t("true", "实际"), cell[3])
-    row(54, t("counted", "计入"), cell[4])
+    box_row(12, t("true", "实际"), cell[3])
+    box_row(54, t("counted", "计入"), cell[4])
 }
 
 function cells(    i, j, bit, c) {
     start(96, 640)
     for (i = 3; i <= n; i++) {
         split(cell[i], bit, / *~ */)
-        words(left - 12, 32 + 42 * (i - 3), "L2, " spoken(bit[1]), "end")
+        words(left - 12, 32 + 42 * (i - 3), "L2, " word(bit[1]), "end")
         for (j = 1; j <= length(bit[2]); j++) {
             c = substr(bit[2], j, 1)
             printf "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"18\" height=\"30\"/>\n", \
