@@ -48,10 +48,10 @@ static int usage(FILE *out) {
 // What was printed and did not arrive is an error, whatever the command returned.
 static int after(const char *name, int code) {
     int failed = ferror(stdout);
-    if (fflush(stdout) == 0 && !failed)
+    if ((fflush(stdout) == 0 && !failed) || code > 1)
         return code;
     fprintf(stderr, "tare %s: standard output: %s\n", name, strerror(errno ? errno : EIO));
-    return code == 0 || code == 1 ? 3 : code;
+    return 3;
 }
 
 int main(int argc, char **argv) {

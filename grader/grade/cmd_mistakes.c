@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "base/text.h"
 #include "cmd.h"
 #include "naming/mistakes.h"
@@ -117,12 +118,21 @@ static int print_named(const char *id, enum language language) {
 
 int cmd_mistakes(int argc, char **argv) {
     enum language language = language_of_environment();
-    if (argc > 2 || (argc == 2 && argv[1][0] == '-' && strcmp(argv[1], "--json") != 0)) {
-        fprintf(stderr, "usage: tare mistakes [--json | ID | FAMILY]\n");
-        return 2;
+    int json = 0;
+    const struct argument table[] = {{"--json", ARGUMENT_FLAG, &json, 0, 0, NULL},
+                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
+    const char *usage = words_text(&say_words, language, SAY_LIST_USAGE);
+    int read = arguments_read(usage, table, 0, &argc, argv);
+    if (read == ARGUMENTS_READ && argc > 2 - json) {
+        fputs(usage, stderr);
+        return ARGUMENTS_WRONG;
     }
+    if (read != ARGUMENTS_READ)
+        return arguments_code(read);
+    if (json)
+        return print_json();
     if (argc == 2)
-        return strcmp(argv[1], "--json") == 0 ? print_json() : print_named(argv[1], language);
+        return print_named(argv[1], language);
     for (const struct mistake *m = catalogue; m->id; m++)
         printf("%-28s %s\n", m->id, mistake_words(m, language_asked())->seen);
     return 0;

@@ -10,7 +10,7 @@
 #include "witness/words.h"
 
 static const struct words *const rooms[] = {&learner_words, &naming_words, &report_words,
-                                            &say_words, &witness_words};
+                                            &say_words,     &say_words,    &witness_words};
 
 static void all_languages(void) {
     for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {

@@ -56,6 +56,8 @@ WORD(TIME_BETWEEN, " (time is between %.3f and %.3f)")
 WORD(DETAIL, " (%s)")
 
 // tare mistakes
+WORD(LIST_USAGE, "usage: tare mistakes [ID | FAMILY | --json]\n"
+                 "  every mistake that the grader knows, or what is known of some\n")
 WORD(LIST_SEEN, "seen ")
 WORD(LIST_DID, "done ")
 WORD(LIST_PROOF, "proof")

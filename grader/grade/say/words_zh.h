@@ -51,6 +51,8 @@ WORD(TIME_BETWEEN, "（时间系数在 %.3f 与 %.3f 之间）")
 WORD(DETAIL, "（%s）")
 
 // tare mistakes
+WORD(LIST_USAGE, "用法：tare mistakes [错误 | 类别 | --json]\n"
+                 "  评分器认识的所有错误，或其中一些的详情\n")
 WORD(LIST_SEEN, "看到")
 WORD(LIST_DID, "做了")
 WORD(LIST_PROOF, "证据")
