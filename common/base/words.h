@@ -12,16 +12,15 @@
 //         SEE_WORDS
 //     };
 //
-//     static const struct words see_words = {SEE_WORDS, {   // the texts, in one .c of the room
-//     #define WORD(name, text) [SEE_##name] = text,
-//         [ENGLISH] = (const char *const[SEE_WORDS]){
+//     #define WORD(name, text) [SEE_##name] = (text), // the texts, in one .c of the room
+//     static const char *const english[SEE_WORDS] = {
 //     #include "see/words_en.h"
-//         },
-//         [CHINESE] = (const char *const[SEE_WORDS]){
+//     };
+//     static const char *const chinese[SEE_WORDS] = {
 //     #include "see/words_zh.h"
-//         },
+//     };
 //     #undef WORD
-//     }};
+//     const struct words see_words = {SEE_WORDS, {[ENGLISH] = english, [CHINESE] = chinese}};
 //
 // Where languages want another order, all of them number their arguments: "%2$s of %1$s".
 #ifndef BASE_WORDS_H

@@ -4,19 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct words witness_words = {WITNESS_WORDS,
-                                    {
 #define WORD(name, text) [WITNESS_SAYS_##name] = (text),
-                                        [ENGLISH] =
-                                            (const char *const[WITNESS_WORDS]){
+static const char *const english[WITNESS_WORDS] = {
 #include "witness/words_en.h"
-                                            },
-                                        [CHINESE] =
-                                            (const char *const[WITNESS_WORDS]){
+};
+static const char *const chinese[WITNESS_WORDS] = {
 #include "witness/words_zh.h"
-                                            },
+};
 #undef WORD
-                                    }};
+const struct words witness_words = {WITNESS_WORDS, {[ENGLISH] = english, [CHINESE] = chinese}};
 
 const char *const witness_kind_names[WITNESS_KINDS] = {
     "call",    "kernel", "copy",  "memset", "record", "reached", "wait",

@@ -26,10 +26,11 @@ for words in $rooms; do
     sed 's/in English/in German/; s/"no card: labs run on the host device"/"keine Karte: die Labore laufen auf dem Host"/' "$words" >"${words%en.h}de.h"
     table=$(grep -lF "$(basename "$(dirname "$words")")/words_zh.h\"" "$(dirname "$words")"/*.c)
     expect "one table names the words of $(dirname "$words")" 1 "$(wc -w <<<"$table")"
-    awk 'match($0, /\(const char \*const\[[A-Z_]+\]\)/) { type = substr($0, RSTART, RLENGTH) }
-        { print }
-        /#include ".*words_zh.h"/ { file = $0; sub("zh", "de", file); getline; print
-            print "[GERMAN] = " type "{"; print file; print "}," }' "$table" >"$table.new" && mv "$table.new" "$table"
+    awk '/static const char \*const chinese\[/ { keep = 1 } keep { block = block $0 "\n" } { line = $0 }
+        /\[CHINESE\] = chinese}/ { sub("chinese}", "chinese, [GERMAN] = german}", line) }
+        { print line }
+        keep && /^};/ { keep = 0; gsub("chinese", "german", block); sub("_zh", "_de", block); printf "%s", block }' \
+        "$table" >"$table.new" && mv "$table.new" "$table"
 done
 make -s DEVICE=host build/tare build/test/grader_words >"$here/made" 2>&1
 built=$?

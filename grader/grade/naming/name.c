@@ -68,19 +68,15 @@ static struct finding *begin_finding(struct clues *clues, const char *mistake,
     return finding;
 }
 
-const struct words naming_words = {PROOFS,
-                                   {
 #define WORD(name, text) [PROOF_##name] = (text),
-                                       [ENGLISH] =
-                                           (const char *const[PROOFS]){
+static const char *const english[PROOFS] = {
 #include "naming/words_en.h"
-                                           },
-                                       [CHINESE] =
-                                           (const char *const[PROOFS]){
+};
+static const char *const chinese[PROOFS] = {
 #include "naming/words_zh.h"
-                                           },
+};
 #undef WORD
-                                   }};
+const struct words naming_words = {PROOFS, {[ENGLISH] = english, [CHINESE] = chinese}};
 
 void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
                  const char *rule, double value, enum proof proof, ...) {

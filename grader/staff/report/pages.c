@@ -9,19 +9,15 @@
 #include "intake/intake.h"
 #include "report/report.h"
 
-const struct words report_words = {REPORT_WORDS,
-                                   {
-#define WORD(name, text) [REPORT_##name] = text,
-                                       [ENGLISH] =
-                                           (const char *const[REPORT_WORDS]){
+#define WORD(name, text) [REPORT_##name] = (text),
+static const char *const english[REPORT_WORDS] = {
 #include "report/words_en.h"
-                                           },
-                                       [CHINESE] =
-                                           (const char *const[REPORT_WORDS]){
+};
+static const char *const chinese[REPORT_WORDS] = {
 #include "report/words_zh.h"
-                                           },
+};
 #undef WORD
-                                   }};
+const struct words report_words = {REPORT_WORDS, {[ENGLISH] = english, [CHINESE] = chinese}};
 
 const char *report_says(const struct report *report, enum report_word name) {
     return words_text(&report_words, report->language, name);
