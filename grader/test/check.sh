@@ -140,7 +140,7 @@ sed 's/"is":"[^"]*"/"is":"units\/ten-e9"/' bits.jsonl >other.jsonl
 expect "named, and not so" 0 "is units/ten-e9, named units/bits-for-bytes" "$tare" judged other.jsonl
 expect "two of one name" 1 "two of this name" "$tare" judged bits.jsonl bits.jsonl
 expect "judged wants recordings" 2 "holds no recordings" "$tare" judged right.json
-head -c 700 bits.jsonl >half.jsonl
+head -c -20 bits.jsonl >half.jsonl
 expect "half a recording" 2 "half.jsonl" "$tare" judged half.jsonl
 
 head -c 3000 right.json >half.json
