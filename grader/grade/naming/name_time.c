@@ -4,29 +4,6 @@
 
 #include <math.h>
 
-const double nothing_left = 5e-5;
-
-int waited(const struct clues *clues) {
-    const struct claim *probe = clues->residual;
-    return probe && (probe->residual_seconds < nothing_left ||
-                     probe->residual_seconds < 0.1 * clues->pairs[0].reference->seconds);
-}
-
-int as_shipped(const struct clues *clues) {
-    return !clues->seen->submission.attempted;
-}
-
-double milli(double seconds) {
-    return 1e3 * seconds;
-}
-
-double kernel_seconds(const struct clues *clues) {
-    const struct witness_facts *w = clues->witness;
-    int saw_it = w && (w->finding == FOUND_RIGHT || w->finding == FOUND_MOSTLY_HOST ||
-                       w->finding == FOUND_BATCH);
-    return saw_it && w->kernels > 0 ? 1e-9 * w->kernel_ns / w->kernels : NAN;
-}
-
 // Slow, and the source changes the compiler's optimisation.
 static int name_debug(struct clues *clues) {
     if (clues->row->time > 0.9 || !student_calls(clues, "optimize"))

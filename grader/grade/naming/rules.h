@@ -23,6 +23,8 @@ struct clues {
     double accesses;                     // floats that the reference moves an element; NAN: unknown
 };
 
+// ---- clues.c ----
+
 // The sentences that prove a finding: words_en.h, words_zh.h.
 enum proof {
 #define WORD(name, text) PROOF_##name,
@@ -40,12 +42,25 @@ void finding_add(struct clues *clues, const char *mistake, enum certainty certai
 void finding_add_said(struct clues *clues, const char *mistake, enum certainty certainty,
                       const char *rule, double value, const char *const said[LANGUAGES]);
 
+// What is known of this claim; the rules add to `findings`.
+struct clues clues_gather(const struct observed *seen, const struct row *row,
+                          struct findings *findings);
+
 int near(double value, double wanted, double tolerance); // relative
 static const double exact_enough = 1e-3;                 // for factors without a clock
 // In every pair.
 int everywhere(const struct clues *clues, int (*holds)(const struct claim_pair *pair));
 int lab_teaches(const struct clues *clues, const char *mistake); // the lab's or the row's own
 int student_calls(const struct clues *clues, const char *name);  // in the fence
+
+// Seconds. A synchronisation that has nothing to wait for takes less.
+extern const double nothing_left;
+
+int waited(const struct clues *clues);            // a probe found no work left
+int as_shipped(const struct clues *clues);        // the fence; its mistake is known
+int is_whole(const struct clues *clues);          // the factor, or 1 / factor
+double kernel_seconds(const struct clues *clues); // of one between the marks; NAN: not seen
+double milli(double seconds);
 
 // ---- the rules: each adds what it can prove, and returns 1 when it added something ----
 
@@ -74,14 +89,5 @@ int name_cache(struct clues *clues);
 int name_slow_memory(struct clues *clues);
 int name_no_growth(struct clues *clues);
 int name_whole_factor(struct clues *clues);
-
-// Seconds. A synchronisation that has nothing to wait for takes less.
-extern const double nothing_left;
-
-int waited(const struct clues *clues);            // a probe found no work left
-int as_shipped(const struct clues *clues);        // the fence; its mistake is known
-int is_whole(const struct clues *clues);          // the factor, or 1 / factor
-double kernel_seconds(const struct clues *clues); // of one between the marks; NAN: not seen
-double milli(double seconds);
 
 #endif

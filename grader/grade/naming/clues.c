@@ -1,0 +1,153 @@
+// clues.c: what is known of one claim, how the rules ask for it, and how they add a finding.
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "naming/rules.h"
+
+// ---- what is known -----------------------------------------------------------------------------
+
+static const struct claim *probe_claim(const struct observed *seen, enum run_role role,
+                                       const char *what) {
+    for (int i = 0; i < seen->measured.run_count; i++) {
+        const struct run *run = &seen->measured.runs[i];
+        if (run->role == role && run_claim(run, what))
+            return run_claim(run, what);
+    }
+    return NULL;
+}
+
+struct clues clues_gather(const struct observed *seen, const struct row *row,
+                          struct findings *findings) {
+    struct clues clues = {.seen = seen, .row = row, .findings = findings, .detail = ""};
+    clues.count = claim_pairs(seen, row->what, clues.pairs, CLUE_PAIRS);
+    clues.residual = probe_claim(seen, RUN_PROBE_RESIDUAL, row->what);
+    clues.half = probe_claim(seen, RUN_PROBE_HALF, row->what);
+    clues.witness = facts_about(seen, row->what);
+    clues.accesses = NAN;
+    if (clues.count > 0 && clues.pairs[0].reference_run->count > 0)
+        clues.accesses = (double)clues.pairs[0].reference->bytes /
+                         (4.0 * (double)clues.pairs[0].reference_run->count);
+    return clues;
+}
+
+// ---- questions
+// -----------------------------------------------------------------------------------
+
+int near(double value, double wanted, double tolerance) {
+    return fabs(value - wanted) <= tolerance * fabs(wanted);
+}
+
+int everywhere(const struct clues *clues, int (*holds)(const struct claim_pair *pair)) {
+    for (int i = 0; i < clues->count; i++)
+        if (!holds(&clues->pairs[i]))
+            return 0;
+    return clues->count > 0;
+}
+
+int lab_teaches(const struct clues *clues, const char *mistake) {
+    const char *row = clues->row ? clues->row->mistake : "";
+    return strcmp(row[0] ? row : clues->seen->lab.mistake, mistake) == 0;
+}
+
+int student_calls(const struct clues *clues, const char *name) {
+    const char *calls = clues->seen->submission.calls;
+    size_t length = strlen(name);
+    for (const char *at = strstr(calls, name); at; at = strstr(at + 1, name))
+        if ((at == calls || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return 1;
+    return 0;
+}
+
+const double nothing_left = 5e-5;
+
+int waited(const struct clues *clues) {
+    const struct claim *probe = clues->residual;
+    return probe && (probe->residual_seconds < nothing_left ||
+                     probe->residual_seconds < 0.1 * clues->pairs[0].reference->seconds);
+}
+
+int as_shipped(const struct clues *clues) {
+    return !clues->seen->submission.attempted;
+}
+
+double milli(double seconds) {
+    return 1e3 * seconds;
+}
+
+double kernel_seconds(const struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    int saw_it = w && (w->finding == FOUND_RIGHT || w->finding == FOUND_MOSTLY_HOST ||
+                       w->finding == FOUND_BATCH);
+    return saw_it && w->kernels > 0 ? 1e-9 * w->kernel_ns / w->kernels : NAN;
+}
+
+// ---- findings
+// ------------------------------------------------------------------------------------
+
+static struct finding *put_down(struct clues *clues, const char *mistake) {
+    const char *what = clues->row ? clues->row->what : "";
+    for (int i = 0; i < clues->findings->count; i++)
+        if (strcmp(clues->findings->list[i].mistake, mistake) == 0 &&
+            strcmp(clues->findings->list[i].what, what) == 0)
+            return NULL;
+    struct finding *finding = finding_new(clues->findings, mistake);
+    if (finding)
+        text_copy(finding->what, sizeof finding->what, what);
+    return finding;
+}
+
+static void keep_proof(struct finding *finding, int language, const char *words) {
+    size_t length = text_printable(finding->proof[language], sizeof finding->proof[0] - 4, words,
+                                   strlen(words));
+    const char *stops[] = {language == CHINESE ? "。" : ".", language == CHINESE ? "？" : "?"};
+    for (int i = 0; i < 2; i++)
+        if (length >= strlen(stops[i]) &&
+            strcmp(finding->proof[language] + length - strlen(stops[i]), stops[i]) == 0)
+            return;
+    strcat(finding->proof[language], stops[0]);
+}
+
+static struct finding *begin_finding(struct clues *clues, const char *mistake,
+                                     enum certainty certainty, const char *rule, double value) {
+    struct finding *finding = put_down(clues, mistake);
+    if (!finding)
+        return NULL;
+    finding->certainty = certainty;
+    finding->value = value;
+    text_copy(finding->rule, sizeof finding->rule, rule);
+    return finding;
+}
+
+#define WORD(name, text) [PROOF_##name] = (text),
+static const char *const english[PROOFS] = {
+#include "naming/words_en.h"
+};
+static const char *const chinese[PROOFS] = {
+#include "naming/words_zh.h"
+};
+#undef WORD
+const struct words naming_words = {PROOFS, {[ENGLISH] = english, [CHINESE] = chinese}};
+
+void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
+                 const char *rule, double value, enum proof proof, ...) {
+    struct finding *finding = begin_finding(clues, mistake, certainty, rule, value);
+    for (int language = 0; finding && language < LANGUAGES; language++) {
+        char words[PROOF];
+        va_list arguments;
+        va_start(arguments, proof);
+        vsnprintf(words, sizeof words, words_text(&naming_words, (enum language)language, proof),
+                  arguments);
+        va_end(arguments);
+        keep_proof(finding, language, words);
+    }
+}
+
+void finding_add_said(struct clues *clues, const char *mistake, enum certainty certainty,
+                      const char *rule, double value, const char *const said[LANGUAGES]) {
+    struct finding *finding = begin_finding(clues, mistake, certainty, rule, value);
+    for (int language = 0; finding && language < LANGUAGES; language++)
+        keep_proof(finding, language, said[language]);
+}
