@@ -124,7 +124,7 @@ static void add(CU_pSuite suite, const struct question *question, const struct r
                     question->name);
     else
         text_copy(answer->question, sizeof answer->question, question->name);
-    if (question->of_row == rate_right) {
+    if (row && question->of_row == rate_right) {
         answer->points = all.grading->judged.outcome == OUTCOME_NOT_ATTEMPTED ? 0 : row->points;
         answer->max_points = row->max_points;
     }

@@ -9,7 +9,7 @@
 #include "judge/judge.h"
 #include "naming/mistakes.h"
 
-#define WORD(name, text) [SAY_##name] = text,
+#define WORD(name, text) [SAY_##name] = (text),
 static const char *const english[SAY_WORDS] = {
 #include "say/words_en.h"
 };
