@@ -93,8 +93,8 @@ void lab_has_no_gap(const struct lab_meta *lab) {
 
 static void check_mistake(const struct lab_meta *lab, const char *mistake) {
     EXPECT(mistake_named(mistake) != NULL,
-           "labs/%s/lab.meta: the grader knows no mistake %s: see `tare mistakes`", lab->folder,
-           mistake);
+           "labs/%s/lab.meta: the grader knows no mistake %s: see grader/mistakes/README.md",
+           lab->folder, mistake);
 }
 
 void lab_meta_holds(const struct lab_meta *lab) {

@@ -37,6 +37,7 @@ tell "$(! find "$here/student" -path '*solutions*' | grep -q .; echo $?)" "stude
 tell "$(! find "$here/student/grader" -path '*/mistakes/*.fence' -o -path '*/repairs*' -o -name '*.jsonl' | grep -q .
     echo $?)" "students' tree: the corpus or recordings"
 tell "$([ -f "$here/student/grader/mistakes/time/launch-only/mistake.txt" ]; echo $?)" "students' tree: no mistakes"
+tell "$(! grep -lE '^(remedy|says) ' "$here"/student/labs/*/lab.meta | grep -q .; echo $?)" "students' tree: lab.meta names a remedy"
 object=$here/student/grader/reference/host/$lab.o
 tell "$(! strings -a "$object" | grep -q 'cuda.*(.*)$'; echo $?)" "the object shows the text of its calls"
 tell "$(! readelf -S "$object" | grep -q debug_info; echo $?)" "the object has debug information"
