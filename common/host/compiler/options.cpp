@@ -1,14 +1,163 @@
 // options.cpp: what each of nvcc's arguments means to the host device.
-#include "options.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
 
-#include "arguments.h"
-#include "fail.h"
+#include "driver.h"
+
+// ---- the command line, one argument at a time
+
+namespace {
+
+class Arguments {
+  public:
+    Arguments(int argc, char **argv) : all_(argv + 1, argv + argc) {}
+
+    std::string argument; // the one at hand, as it was typed
+    std::string value;    // what valued() found
+
+    bool take();                             // the next one; false: there is none
+    const char *next() const;                // what follows the one at hand; NULL: nothing
+    void skip();                             // takes what follows as a part of it
+    void read_from(const std::string &file); // its words stand in here
+    std::string name() const;                // without its one or two dashes
+    bool flag(const char *a, const char *b = "") const;
+    // -name=value and -name value; with `joined` also -namevalue.
+    bool valued(const char *a, bool joined = false);
+
+  private:
+    std::vector<std::string> all_;
+    size_t taken_ = 0;
+};
+
+} // namespace
+
+static std::vector<std::string> split_list(const std::string &list) {
+    std::vector<std::string> parts;
+    for (size_t begin = 0; begin <= list.size();) {
+        size_t comma = list.find_first_of(", ", begin);
+        if (comma == list.npos)
+            comma = list.size();
+        if (comma > begin)
+            parts.push_back(list.substr(begin, comma - begin));
+        begin = comma + 1;
+    }
+    return parts;
+}
+
+// The words of a file of arguments, between blanks; "quotes" and 'quotes' hold one together.
+static std::vector<std::string> words_of_file(const std::string &path) {
+    std::vector<std::string> words;
+    std::string word;
+    char quote = 0;
+    bool any = false;
+    for (char c : read_file(path) + "\n") {
+        if (quote ? c == quote : c == '"' || c == '\'') {
+            quote = quote ? 0 : c;
+            any = true;
+        } else if (!quote && strchr(" \t\r\n", c)) {
+            if (any)
+                words.push_back(word);
+            word.clear();
+            any = false;
+        } else {
+            word += c;
+            any = true;
+        }
+    }
+    return words;
+}
+
+bool Arguments::take() {
+    if (taken_ >= all_.size())
+        return false;
+    argument = all_[taken_++];
+    return true;
+}
+
+const char *Arguments::next() const {
+    return taken_ < all_.size() ? all_[taken_].c_str() : nullptr;
+}
+
+void Arguments::skip() {
+    taken_++;
+}
+
+void Arguments::read_from(const std::string &file) {
+    std::vector<std::string> words = words_of_file(file);
+    all_.insert(all_.begin() + (long)taken_, words.begin(), words.end());
+}
+
+std::string Arguments::name() const {
+    return argument.substr(argument[1] == '-' ? 2 : 1);
+}
+
+bool Arguments::flag(const char *a, const char *b) const {
+    return name() == a || (*b && name() == b);
+}
+
+bool Arguments::valued(const char *a, bool joined) {
+    std::string n = name();
+    size_t length = strlen(a);
+    if (n == a) {
+        if (!next())
+            fail_with("hostcc: error: " + argument + " needs a value");
+        value = next();
+        skip();
+        return true;
+    }
+    if (n.compare(0, length, a) != 0)
+        return false;
+    if (n[length] == '=' && !(joined && argument[1] != '-' && length == 1)) {
+        value = n.substr(length + 1);
+        return true;
+    }
+    value = n.substr(length);
+    return joined && argument[1] != '-';
+}
+
+// ---- what nvcc takes and only a card's compiler has a use for
+
+static const char flags[] =
+    "lineinfo generate-line-info extended-lambda expt-extended-lambda "
+    "expt-relaxed-constexpr restrict m64 res-usage resource-usage keep save-temps "
+    "Wno-deprecated-gpu-targets Wno-deprecated-declarations no-compress src-in-ptx "
+    "source-in-ptx extra-device-vectorization objtemp objdir-as-tempdir "
+    "allow-unsupported-compiler use-local-env dlto dlink-time-opt lto gen-opt-lto "
+    "nohdinitlist no-host-device-initializer-list nohdmoveforward "
+    "no-host-device-move-forward no-align-double nodlink no-device-link "
+    "keep-device-functions ewp extensible-whole-program relocatable-ptx reloc-ptx noprof "
+    "dont-use-profile err-no display-error-number no-err-no no-display-error-number "
+    "forward-unknown-to-host-linker jobserver";
+
+static const char with_a_value[] =
+    "gpu-architecture gpu-code generate-code gencode arch code rdc relocatable-device-code "
+    "maxrregcount cudart cudadevrt Xptxas ptxas-options fmad ftz prec-div prec-sqrt threads "
+    "t Xnvlink nvlink-options Xcudafe Xfatbin Xarchive archive-options diag-suppress "
+    "diag-error diag-warn keep-dir machine m split-compile split-compile-extended dopt "
+    "opt-info optimization-info Ofc Ofast-compile entries e arbin archiver-binary ldir "
+    "libdevice-directory target-dir target-directory compress-mode jump-table-density jtd "
+    "brief-diagnostics brief-diag frandom-seed fdevice-time-trace time "
+    "static-global-template-stub device-entity-has-hidden-visibility device-stack-protector "
+    "qpp-config";
+
+static bool is_for_cards(Arguments &arguments) {
+    for (const std::string &one : split_list(flags))
+        if (arguments.flag(one.c_str()))
+            return true;
+    for (const std::string &one : split_list(with_a_value))
+        if (arguments.valued(one.c_str()))
+            return true;
+    if (!arguments.valued("default-stream"))
+        return false;
+    if (arguments.value != "legacy" && arguments.value != "null")
+        fail_with("hostcc: error: the host device has the legacy default stream only");
+    return true;
+}
+
+// ---- what the others mean
 
 static const char help[] =
     "hostcc: compiles CUDA C++ for the host device: kernels run on this machine's processor.\n"
@@ -25,7 +174,9 @@ static const char help[] =
     "Takes and has no use for: -arch -code -gencode -rdc -maxrregcount -cudart -Xptxas -fmad\n"
     "  -ftz -prec-div -prec-sqrt -extended-lambda -expt-relaxed-constexpr -restrict -t -m64\n"
     "Its own: --keep-rewritten leaves the C++ beside the output, as FILE.ii;\n"
-    "  --report prints a line for each kernel: the way in which its threads run;\n"
+    "  --report prints a line for each kernel: the way in which its threads run, and why it is\n"
+    "  not split at its waits, if it is not;\n"
+    "  --explain prints what becomes of each kernel, in its own lines, and leaves no output;\n"
     "  --general gives every thread of every kernel a stack of its own: slow, and by the letter.\n"
     "\n"
     "The C++ compiler is -ccbin, else HOSTCC_CXX, else CXX, else the one hostcc was built with.\n";
@@ -120,6 +271,8 @@ class Reader {
             options_.run = true;
         else if (flag("report"))
             options_.report = true;
+        else if (flag("explain"))
+            options_.explain = true;
         else if (flag("general"))
             options_.general = true;
         else if (flag("keep-rewritten"))

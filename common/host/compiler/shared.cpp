@@ -1,8 +1,6 @@
 // shared.cpp: __shared__ variables. A worker runs one block at a time, so a static one is the
 // worker's own (thread_local); a dynamic one points at memory of the size that <<<>>> gave.
-#include "rewrite.h"
-
-#include <set>
+#include "kernel.h"
 
 static const Kernel *kernel_around(const std::vector<Kernel> &kernels, int i) {
     for (const Kernel &k : kernels)
@@ -70,7 +68,7 @@ static void rewrite_dynamic(const Source &source, int first, int end, bool globa
             i = source.partner(source.next(i));
             continue;
         }
-        if (source.tokens[i].kind != Kind::line && !is_storage_word(source.at(i)))
+        if (!source.is_line(i) && !is_storage_word(source.at(i)))
             type += edits.render_flat(source, i, i) + " ";
     }
     std::string rest = source.flat(source.partner(bracket) + 1, end - 1); // further dimensions
@@ -95,7 +93,7 @@ static void rewrite_static(const Source &source, int first, int word, int end, c
         return;
     std::string counts;
     int number = 0;
-    for (auto [a, z] : split_at_commas(source, first, end - 1)) {
+    for (auto [a, z] : source.split_at_commas(first, end - 1)) {
         int name = declarator_name(source, a, z);
         if (name >= 0)
             counts += " (void)::hostcu::shared_variable<hostcu_body, sizeof(" +
@@ -111,7 +109,7 @@ void rewrite_shared(const Source &source, const std::vector<Kernel> &kernels, Ed
             continue;
         int first = i, end = i;
         while (!source.is(first - 1, ';') && !source.is(first - 1, '{') &&
-               !source.is(first - 1, '}') && source.tokens[first - 1].kind != Kind::line &&
+               !source.is(first - 1, '}') && !source.is_line(first - 1) &&
                !source.is(first - 1, ':') && !source.is(first - 1, ','))
             first--;
         bool dynamic = false;

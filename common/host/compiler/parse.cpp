@@ -1,0 +1,1014 @@
+// parse.cpp: reads a function's body, statement by statement. A statement that it cannot read
+// becomes `unread` as a whole; it never guesses.
+#include "tree.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+
+using Set = std::set<std::string_view>;
+
+static bool among(const Set &set, std::string_view word) {
+    return set.count(word) != 0;
+}
+
+static bool is_builtin(std::string_view w) {
+    static const Set words = {"void", "bool",    "char",     "short",    "int",
+                              "long", "float",   "double",   "signed",   "unsigned",
+                              "auto", "wchar_t", "__int128", "char16_t", "char32_t"};
+    return among(words, w);
+}
+
+static bool is_qualifier(std::string_view w) {
+    static const Set words = {
+        "const",      "volatile",   "static",       "extern",           "register",
+        "inline",     "typename",   "thread_local", "struct",           "class",
+        "enum",       "union",      "constexpr",    "__const",          "mutable",
+        "__shared__", "__device__", "__constant__", "__grid_constant__"};
+    return among(words, w);
+}
+
+static bool is_pointer_word(std::string_view w) { // behind a *
+    return w == "const" || w == "volatile" || w == "__restrict__" || w == "__restrict" ||
+           w == "restrict";
+}
+
+static bool is_statement_word(std::string_view w) {
+    static const Set words = {"return", "else",    "case",    "goto",         "break", "continue",
+                              "delete", "new",     "throw",   "sizeof",       "if",    "for",
+                              "while",  "do",      "switch",  "default",      "this",  "operator",
+                              "true",   "false",   "nullptr", "try",          "catch", "co_return",
+                              "asm",    "__asm__", "__asm",   "__extension__"};
+    return among(words, w);
+}
+
+bool is_integer_type(const std::string &type) {
+    static const std::set<std::string> names = {
+        "int",      "unsigned", "long",    "size_t", "uint64_t",  "int64_t", "uint32_t",
+        "int32_t",  "std",      "uint",    "signed", "ptrdiff_t", "ssize_t", "ulong",
+        "uint16_t", "int16_t",  "uint8_t", "int8_t", "short",     "char",    "bool"};
+    std::string word;
+    bool any = false;
+    for (char c : type + " ") {
+        if (isalnum((unsigned char)c) || c == '_') {
+            word += c;
+            continue;
+        }
+        if (!strchr(" :", c) || (!word.empty() && !names.count(word)))
+            return false;
+        any |= !word.empty();
+        word.clear();
+    }
+    return any;
+}
+
+// ---- the words of the source
+
+Vocabulary::Vocabulary(const Source &s) {
+    for (int i = 0; i < s.count(); i++) {
+        if (!s.is_word(i))
+            continue;
+        std::string_view w = s.at(i);
+        int next = s.next(i);
+        if (w == "struct" || w == "class" || w == "union" || w == "enum" || w == "typename") {
+            if (s.is(next, "class"))
+                next = s.next(next);
+            if (s.is_word(next) && !is_builtin(s.at(next)))
+                types.insert(std::string(s.at(next)));
+            if (w == "enum" && !s.tokens[(size_t)i].system) { // its names are constants
+                int open = next;
+                while (open < s.count() && !s.is(open, '{') && !s.is(open, ';'))
+                    open = s.next(open);
+                if (s.is(open, '{'))
+                    for (auto [a, z] : s.split_at_commas(open + 1, s.partner(open) - 1))
+                        constants.insert(std::string(s.at(s.is_line(a) ? s.next(a) : a)));
+            }
+        } else if (w == "using" && s.is(s.next(next), '=')) {
+            types.insert(std::string(s.at(next)));
+        } else if (w == "typedef") {
+            int end = next;
+            while (end < s.count() && !s.is(end, ';'))
+                end = s.is(end, '{') ? s.next(s.partner(end)) : s.next(end);
+            int name = s.previous(end);
+            while (s.is(name, ']'))
+                name = s.previous(s.partner(name));
+            if (s.is(name, ')')) // typedef int (*name)(int)
+                name = s.previous(s.partner(s.previous(s.partner(name))));
+            if (s.is_word(name))
+                types.insert(std::string(s.at(name)));
+        } else if (w == "template" && s.is(next, '<')) {
+            int close = s.angle_close(next), depth = 0;
+            if (close < 0)
+                continue;
+            for (auto [a, z] : s.split_at_commas(next + 1, close - 1)) { // <int N, class T = int>
+                int last = a;
+                while (last < z && !s.is(s.next(last), '='))
+                    last = s.next(last);
+                bool type = s.is(a, "class") || s.is(a, "typename");
+                if (s.is_word(last) && last > a && !s.tokens[(size_t)i].system)
+                    (type ? types : constants).insert(std::string(s.at(last)));
+                else if (s.is_word(last) && type)
+                    types.insert(std::string(s.at(last)));
+            }
+            for (int j = s.next(close); j < s.count() && depth == 0; j = s.next(j)) {
+                if (s.is(j, '<') && s.angle_close(j) > 0)
+                    j = s.angle_close(j);
+                depth += s.is(j, '(') || s.is(j, '{') || s.is(j, ';') || s.is(j, '=');
+                if (depth && s.is_word(s.previous(j)))
+                    templates.insert(std::string(s.at(s.previous(j))));
+            }
+        } else if (w == "volatile" && !s.tokens[(size_t)i].system && !s.tokens[(size_t)i].ours) {
+            int end = next;
+            while (s.is_word(end) || s.is(end, '*') || s.is_scope(end) || s.is_scope(end - 1))
+                end = s.next(end);
+            if (s.is_word(s.previous(end)))
+                volatiles.insert(std::string(s.at(s.previous(end))));
+        }
+    }
+    // Constants outside functions: const int n = 4; static constexpr auto m{5}; __constant__ ...
+    for (int i = 0; i < s.count(); i++) {
+        if (s.is(i, '(')) {
+            i = s.partner(i);
+        } else if (s.is(i, '{')) {
+            int before = s.previous(i);
+            bool scope = s.is(before, "namespace") || s.is(s.previous(before), "namespace") ||
+                         (before >= 0 && s.tokens[(size_t)before].kind == Kind::text);
+            if (!scope)
+                i = s.partner(i);
+        } else if (!s.tokens[(size_t)i].system &&
+                   (s.is(i, "const") || s.is(i, "constexpr") || s.is(i, "__constant__"))) {
+            int end = i;
+            bool pointer = false;
+            while (end < s.count() && (s.is_word(end) || s.is_scope(end) || s.is_scope(end - 1) ||
+                                       s.is(end, '*') || s.is(end, '<'))) {
+                pointer |= s.is(end, '*') && !s.is(s.next(end), "const");
+                end = s.is(end, '<') ? s.next(std::max(end, s.angle_close(end))) : s.next(end);
+            }
+            if (!pointer && (s.is(end, '=') || s.is(end, '{') || s.is(end, ';')))
+                constants.insert(std::string(s.at(s.previous(end))));
+        }
+    }
+    for (const char *one : {"warpSize", "true", "false", "nullptr"})
+        constants.insert(one);
+    for (const char *one :
+         {"size_t", "ptrdiff_t", "ssize_t", "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t",
+          "uint32_t", "int64_t", "uint64_t", "uint", "ulong", "ushort", "uchar", "clock_t",
+          "uintptr_t", "intptr_t", "va_list"})
+        types.insert(one);
+}
+
+Node *Tree::make(Form form, int first, int last, std::vector<Node *> parts) {
+    nodes.push_back({form, first, last, "", "", std::move(parts), nullptr, nullptr, {}});
+    Node *node = &nodes.back();
+    for (Node *part : node->parts)
+        part->parent = node;
+    return node;
+}
+
+// ---- parameters
+
+// The name in a declarator and what is left of it, the type: T name, T *const name, T name[4],
+// T (*name)(int), T (&name)[4], T...
+Parameter read_parameter(const Source &s, int first, int last, int number) {
+    Parameter p = {first, last, "", false, false, "", false, false};
+    for (int i = first; i <= last; i++) {
+        if (s.is(i, '(') || s.is(i, '['))
+            i = s.partner(i);
+        else if (s.is(i, '<') && s.angle_close(i) > 0)
+            i = s.angle_close(i);
+        else if (s.is(i, '='))
+            p.last = s.previous(i);
+        else if (s.is(i, '.'))
+            p.pack = true;
+        if (p.last < i)
+            break;
+    }
+    while (p.last > p.first && s.is_line(p.last))
+        p.last--;
+    int i = p.last;
+    while (s.is(i, ']'))
+        i = s.previous(s.partner(i));
+    if (s.is(i, ')')) { // a pointer to a function or an array
+        p.complex = true;
+        int open = s.partner(i);
+        if (s.is(s.previous(open), ')'))
+            open = s.partner(s.previous(open));
+        i = s.previous(s.partner(open));
+        while (s.is(i, ']'))
+            i = s.previous(s.partner(i));
+    }
+    // A type stands in front of the name: a word that is no mere qualifier, a > or a mark of a
+    // pointer or a reference, which const and __restrict__ may follow.
+    bool type_before = false;
+    for (int j = s.previous(i); j >= first && !type_before; j = s.previous(j)) {
+        bool skipped = s.is_word(j) && (is_qualifier(s.at(j)) || is_pointer_word(s.at(j)));
+        if (s.is(j, ':'))
+            break;
+        type_before = !skipped;
+    }
+    p.named = s.is_word(i) && !is_builtin(s.at(i)) && !is_qualifier(s.at(i)) &&
+              !is_pointer_word(s.at(i)) && type_before;
+    p.name = p.named ? std::string(s.at(i)) : "hostcu_p" + std::to_string(number);
+    for (int j = first; j <= p.last; j++) {
+        p.reference |= s.is(j, '&');
+        if (s.is_line(j) || (j == i && p.named) || is_qualifier(s.at(j)) ||
+            is_pointer_word(s.at(j)))
+            continue;
+        bool glued = p.type.empty() || s.is(j, ':') || p.type.back() == ':';
+        p.type += (glued ? "" : " ") + std::string(s.at(j));
+    }
+    return p;
+}
+
+std::vector<Parameter> read_parameters(const Source &s, int open, int close) {
+    std::vector<Parameter> parameters;
+    int first = s.next(open);
+    if (first >= close || (s.is(first, "void") && s.next(first) == close))
+        return parameters;
+    for (auto [a, z] : s.split_at_commas(open + 1, close - 1)) {
+        while (a < z && s.is_line(a))
+            a++;
+        parameters.push_back(read_parameter(s, a, z, (int)parameters.size()));
+    }
+    return parameters;
+}
+
+// ---- statements
+
+namespace {
+
+struct Unread {}; // thrown where a statement cannot be read
+
+class Parser {
+  public:
+    Parser(const Source &source, const Vocabulary &words, Tree &tree)
+        : s(source), words_(words), tree_(tree) {
+        scopes_.emplace_back();
+    }
+
+    void declare_parameters(const std::vector<Parameter> &parameters) {
+        for (const Parameter &p : parameters) {
+            tree_.parameters.push_back(nullptr);
+            if (!p.named)
+                continue;
+            Variable &v = tree_.variables.emplace_back();
+            v.origin = Variable::parameter;
+            v.name = p.name;
+            v.type = p.type;
+            v.reference = p.reference;
+            scopes_.back()[v.name] = tree_.parameters.back() = &v;
+        }
+    }
+
+    Node *block(int open) { // at its {
+        int close = s.partner(open);
+        Node *node = tree_.make(Form::block, open, close);
+        scopes_.emplace_back();
+        for (i = s.next(open); i < close;)
+            add(node, statement());
+        scopes_.pop_back();
+        i = s.next(close);
+        return node;
+    }
+
+  private:
+    const Source &s;
+    const Vocabulary &words_;
+    Tree &tree_;
+    std::vector<std::map<std::string, Variable *, std::less<>>> scopes_;
+    int i = 0; // the token at hand
+
+    static void add(Node *to, Node *part) {
+        to->parts.push_back(part);
+        part->parent = to;
+    }
+    Variable *find(std::string_view name) const {
+        for (size_t n = scopes_.size(); n-- > 0;) {
+            auto found = scopes_[n].find(name);
+            if (found != scopes_[n].end())
+                return found->second;
+        }
+        return nullptr;
+    }
+    bool at(char mark) const {
+        return s.is(i, mark);
+    }
+    bool at(const char *word) const {
+        return s.is(i, word);
+    }
+    void step() {
+        i = s.next(i);
+    }
+    void take(char mark) {
+        if (!at(mark))
+            throw Unread();
+        step();
+    }
+    int before() const {
+        return s.previous(i);
+    }
+    Node *empty() {
+        return tree_.make(Form::empty, i, i - 1);
+    }
+
+    Node *statement() {
+        int first = i;
+        size_t depth = scopes_.size();
+        try {
+            return read_statement();
+        } catch (const Unread &) {
+            scopes_.resize(depth);
+            i = first;
+            return unread();
+        }
+    }
+
+    // To its ; or the end of its block. The variables that it names are its parts.
+    Node *unread() {
+        Node *node = tree_.make(Form::unread, i, i);
+        int end = i;
+        for (; end < s.count() && !s.is(end, ';') && !s.is(end, '}'); end = s.next(end)) {
+            if (s.is(end, '(') || s.is(end, '['))
+                end = s.partner(end);
+            else if (s.is(end, '{')) {
+                end = s.partner(end);
+                int after = s.next(end);
+                if (!s.is(after, ';') && !s.is(after, ',') && !s.is(after, ')'))
+                    break; // a body
+            }
+        }
+        if (s.is(end, '}') && s.partner(end) < i)
+            end = s.previous(end); // of the block around it
+        name_all(node, i, end);
+        node->last = end;
+        i = s.next(std::max(end, i));
+        return node;
+    }
+
+    void name_all(Node *node, int first, int last) {
+        for (int t = first; t <= last; t++)
+            if (s.is_word(t) && find(s.at(t)) && !s.is(s.previous(t), '.')) {
+                Node *name = tree_.make(Form::name, t, t);
+                name->word = std::string(s.at(t));
+                name->variable = find(s.at(t));
+                add(node, name);
+            }
+    }
+
+    Node *scoped_statement() {
+        scopes_.emplace_back();
+        Node *node = statement();
+        scopes_.pop_back();
+        return node;
+    }
+
+    Node *read_statement() {
+        int first = i;
+        if (at('{'))
+            return block(i);
+        if (at(';')) {
+            step();
+            return tree_.make(Form::empty, first, first);
+        }
+        if (at('[') && s.is(i + 1, '[')) { // [[likely]]
+            i = s.next(s.partner(i));
+            return read_statement();
+        }
+        if (!s.is_word(i))
+            return expression_statement();
+        std::string_view w = s.at(i);
+        if (w == "if")
+            return condition();
+        if (w == "for")
+            return for_loop();
+        if (w == "while" || w == "switch") {
+            step();
+            scopes_.emplace_back();
+            Node *test = test_in_brackets(), *inner = statement();
+            scopes_.pop_back();
+            return tree_.make(w == "while" ? Form::while_loop : Form::choice, first, before(),
+                              {test, inner});
+        }
+        if (w == "do") {
+            step();
+            Node *inner = scoped_statement();
+            if (!at("while"))
+                throw Unread();
+            step();
+            Node *test = test_in_brackets();
+            take(';');
+            return tree_.make(Form::do_loop, first, before(), {inner, test});
+        }
+        if (w == "return") {
+            step();
+            Node *node = tree_.make(Form::leave, first, first);
+            if (at('{'))
+                add(node, list());
+            else if (!at(';'))
+                add(node, comma());
+            take(';');
+            node->last = before();
+            return node;
+        }
+        if (w == "break" || w == "continue" || w == "goto") {
+            step();
+            if (w == "goto")
+                step();
+            take(';');
+            Node *node = tree_.make(Form::jump, first, before());
+            node->word = std::string(w);
+            return node;
+        }
+        if (w == "case" || w == "default" || (s.is(s.next(i), ':') && !s.is_scope(s.next(i)))) {
+            while (!at(':') || s.is_scope(i)) {
+                if (at(';') || at('}') || i >= s.count())
+                    throw Unread();
+                i = s.is_scope(i) ? s.next(i + 1) : s.next(i);
+            }
+            step();
+            return tree_.make(Form::label, first, before());
+        }
+        if (w == "using" || w == "typedef" || w == "static_assert" || w == "_Static_assert" ||
+            w == "enum")
+            return types();
+        if (is_declaration())
+            return declaration();
+        return expression_statement();
+    }
+
+    Node *types() {
+        Node *node = tree_.make(Form::types, i, i);
+        while (i < s.count() && !at(';'))
+            i = at('{') || at('(') ? s.next(s.partner(i)) : s.next(i);
+        take(';');
+        node->last = before();
+        return node;
+    }
+
+    Node *expression_statement() {
+        int first = i;
+        Node *value = comma();
+        take(';');
+        return tree_.make(Form::expression, first, before(), {value});
+    }
+
+    Node *test_in_brackets() {
+        take('(');
+        Node *test = is_declaration() ? nullptr : comma();
+        if (!test) // if (int n = f())
+            throw Unread();
+        take(')');
+        return test;
+    }
+
+    Node *condition() {
+        int first = i;
+        step();
+        bool constant = at("constexpr");
+        if (constant)
+            step();
+        scopes_.emplace_back();
+        Node *node = tree_.make(Form::condition, first, first);
+        node->word = constant ? "constexpr" : "";
+        add(node, test_in_brackets());
+        add(node, statement());
+        scopes_.pop_back();
+        if (at("else")) {
+            step();
+            add(node, scoped_statement());
+        }
+        node->last = before();
+        return node;
+    }
+
+    Node *for_loop() {
+        int first = i;
+        step();
+        take('(');
+        scopes_.emplace_back();
+        Node *begin;
+        bool range = false;
+        if (at(';')) {
+            begin = empty();
+            step();
+        } else if (is_declaration()) {
+            begin = declaration();
+            range = s.is(begin->last, ':');
+        } else {
+            begin = expression_statement();
+        }
+        Node *node;
+        if (range) {
+            Node *over = at('{') ? list() : comma();
+            take(')');
+            node = tree_.make(Form::range_loop, first, first, {begin, over, statement()});
+        } else {
+            Node *test = at(';') ? empty() : comma();
+            take(';');
+            Node *move = at(')') ? empty() : comma();
+            take(')');
+            node = tree_.make(Form::for_loop, first, first, {begin, test, move, statement()});
+        }
+        scopes_.pop_back();
+        node->last = before();
+        return node;
+    }
+
+    // ---- declarations
+
+    enum class Type { none, builtin, known, unknown };
+
+    // The token after the words of a type that begins here, without marks of pointers.
+    int type_end(int t, Type &type) const {
+        type = Type::none;
+        for (;;) {
+            if (s.is_word(t)) {
+                std::string_view w = s.at(t);
+                if (w == "__attribute__" || w == "alignas" || w == "__align__") {
+                    t = s.next(s.partner(s.next(t)));
+                    continue;
+                }
+                if (is_qualifier(w)) {
+                    t = s.next(t);
+                    continue;
+                }
+                if (is_builtin(w) && (type == Type::none || type == Type::builtin)) {
+                    type = Type::builtin;
+                    t = s.next(t);
+                    continue;
+                }
+                if (w == "decltype" && type == Type::none) {
+                    type = Type::known;
+                    t = s.next(s.partner(s.next(t)));
+                    continue;
+                }
+                if (type != Type::none || is_statement_word(w))
+                    return t;
+            } else if (!s.is_scope(t) || type != Type::none) {
+                return t;
+            }
+            std::string_view last;
+            int end = name_end(t, last);
+            if (end < 0)
+                return t;
+            type = words_.types.count(last) && !find(last) ? Type::known : Type::unknown;
+            t = end;
+        }
+    }
+
+    // The token after a::b<c>::d, and its last word.
+    int name_end(int t, std::string_view &last) const {
+        if (s.is_scope(t))
+            t = s.next(t + 1);
+        for (;;) {
+            if (s.is(t, "template"))
+                t = s.next(t);
+            if (!s.is_word(t) || s.is(t, "operator"))
+                return -1;
+            last = s.at(t);
+            int word = t;
+            t = s.next(t);
+            if (s.is(t, '<') && is_template(word, t))
+                t = s.next(s.angle_close(t));
+            if (!s.is_scope(t))
+                return t;
+            t = s.next(t + 1);
+        }
+    }
+
+    // Is this < the beginning of template arguments?
+    bool is_template(int word, int open) const {
+        int close = s.angle_close(open);
+        if (close < 0 || s.is(open + 1, '<') || find(s.at(word)) || s.is(s.previous(word), '.'))
+            return false;
+        if (words_.templates.count(s.at(word)))
+            return true;
+        for (int t = open + 1; t < close; t++)
+            if (s.tokens[(size_t)t].kind == Kind::mark &&
+                !strchr(":<>,*&", s.text[s.tokens[(size_t)t].begin]))
+                return false;
+        return s.is(s.next(close), '(') || s.is_scope(s.next(close)) || s.is_word(s.next(close)) ||
+               words_.types.count(s.at(word));
+    }
+
+    bool is_declaration() const {
+        Type type;
+        bool qualified = s.is_word(i) && is_qualifier(s.at(i));
+        int t = type_end(i, type), marks = t;
+        while (s.is(t, '*') || s.is(t, '&') || (t > marks && is_pointer_word(s.at(t))))
+            t = s.next(t);
+        if (type == Type::none || t == i)
+            return false;
+        if (type == Type::builtin && s.is(t, '[')) // auto [a, b]
+            return true;
+        if (!s.is_word(t) || is_statement_word(s.at(t)))
+            return (type == Type::builtin || qualified) && s.is(t, '(') &&
+                   (s.is(t + 1, '*') || s.is(t + 1, '&'));
+        if (t == marks || type != Type::unknown || qualified)
+            return true;
+        return !find(s.at(before_mark(marks))); // a * b: a type in front, no variable
+    }
+    int before_mark(int t) const {
+        return s.previous(t);
+    }
+
+    // The words of a type without const, in their usual spacing.
+    std::string type_text(int first, int end) const {
+        std::string out;
+        for (int t = first; t < end; t++) {
+            if (s.is_line(t) || s.is(t, "const") || s.is(t, "constexpr") || s.is(t, "static") ||
+                s.is(t, "register"))
+                continue;
+            bool glued = out.empty() || s.is(t, ':') || out.back() == ':' || s.is(t, '<') ||
+                         out.back() == '<' || s.is(t, '>') || s.is(t, ',');
+            out += (glued ? "" : " ") + std::string(s.at(t));
+        }
+        return out;
+    }
+
+    Node *declaration() {
+        int first = i;
+        Type type;
+        int end = type_end(i, type);
+        bool still = false, constant = false, shared = false;
+        for (int t = first; t < end; t++) {
+            still |= s.is(t, "static") || s.is(t, "thread_local");
+            constant |= s.is(t, "const") || s.is(t, "constexpr");
+            shared |= s.is(t, "__shared__");
+        }
+        Node *node = tree_.make(shared ? Form::shared : Form::declaration, first, first);
+        std::string text = type_text(first, end);
+        i = end;
+        for (;;) {
+            add(node, declarator(text, still, constant, shared));
+            if (!at(','))
+                break;
+            step();
+        }
+        if (!at(';') && !(at(':') && !s.is_scope(i)))
+            throw Unread();
+        node->last = i;
+        step();
+        return node;
+    }
+
+    Node *declarator(const std::string &type, bool still, bool constant, bool shared) {
+        Variable &v = tree_.variables.emplace_back();
+        Node *node = tree_.make(Form::declarator, i, i);
+        v.type = type;
+        v.still = still;
+        v.constant = constant;
+        v.declarator = node;
+        v.origin = shared ? Variable::shared : Variable::local;
+        for (; at('*') || at('&') || (s.is_word(i) && is_pointer_word(s.at(i))); step()) {
+            if (at('*'))
+                v.type += " *";
+            v.reference |= at('&');
+        }
+        while (at("__attribute__") || at("__align__") || at("alignas")) { // __align__(8) name
+            step();
+            i = s.next(s.partner(i));
+        }
+        if (!s.is_word(i) || is_builtin(s.at(i)) || is_statement_word(s.at(i)))
+            throw Unread();
+        v.name = node->word = std::string(s.at(i));
+        node->variable = &v;
+        int last = i;
+        step();
+        while (at('[')) {
+            last = s.partner(i);
+            int inner = s.next(i);
+            bool number = s.next(inner) == last && s.tokens[(size_t)inner].kind == Kind::number;
+            v.room *= number ? atoi(std::string(s.at(inner)).c_str()) : 0;
+            v.dims += s.flat(i, last);
+            step();
+            if (!at(']'))
+                add(node, comma());
+            take(']');
+        }
+        scopes_.back()[v.name] = &v;
+        if (at('=')) {
+            step();
+            v.begin = at('{') ? Variable::braces : Variable::equals;
+            v.value = at('{') ? list() : assignment();
+        } else if (at('{')) {
+            v.begin = Variable::braces;
+            v.value = list();
+        } else if (at('(')) {
+            v.begin = Variable::brackets;
+            v.value = list();
+        }
+        if (v.value) {
+            add(node, v.value);
+            last = before();
+        }
+        node->last = last;
+        return node;
+    }
+
+    // ---- expressions
+
+    std::string op() const { // at the token at hand
+        static const char *const longer[] = {
+            "<<=", ">>=", "->*", "...", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
+            "+=",  "-=",  "*=",  "/=",  "%=", "&=", "|=", "^=", "++", "--", "->", "::"};
+        if (i >= s.count() || s.tokens[(size_t)i].kind != Kind::mark)
+            return "";
+        for (std::string one : longer) {
+            bool same = true;
+            for (size_t n = 0; n < one.size() && same; n++)
+                same = s.is(i + (int)n, one[n]) && (n + 1 == one.size() || s.touches(i + (int)n));
+            if (same)
+                return one;
+        }
+        return std::string(s.at(i));
+    }
+    void step_over(const std::string &op) {
+        i = s.next(i + (int)op.size() - 1);
+    }
+
+    Node *list() { // { a, b } or ( a, b )
+        int first = i, close = s.partner(i);
+        Node *node = tree_.make(Form::list, first, close);
+        step();
+        while (i < close) {
+            if (at('.')) // { .x = 1 }
+                throw Unread();
+            add(node, at('{') ? list() : assignment());
+            if (at('.') && op() == "...") // a pack
+                step_over("...");
+            if (i != close)
+                take(',');
+        }
+        i = s.next(close);
+        return node;
+    }
+
+    Node *comma() {
+        Node *left = assignment();
+        while (at(',')) {
+            step();
+            Node *right = assignment();
+            left = tree_.make(Form::comma, left->first, right->last, {left, right});
+        }
+        return left;
+    }
+
+    Node *assignment() {
+        static const std::set<std::string> marks = {
+            "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+        Node *left = binary(0);
+        std::string mark = op();
+        if (mark == "?") {
+            step();
+            Node *yes = comma();
+            take(':');
+            Node *no = assignment();
+            return tree_.make(Form::conditional, left->first, no->last, {left, yes, no});
+        }
+        if (!marks.count(mark))
+            return left;
+        step_over(mark);
+        Node *right = at('{') ? list() : assignment();
+        Node *node = tree_.make(Form::assignment, left->first, right->last, {left, right});
+        node->word = mark;
+        return node;
+    }
+
+    static int level(const std::string &op) {
+        static const std::map<std::string, int> levels = {
+            {"||", 1}, {"&&", 2}, {"|", 3}, {"^", 4},  {"&", 5},  {"==", 6},
+            {"!=", 6}, {"<", 7},  {">", 7}, {"<=", 7}, {">=", 7}, {"<<", 8},
+            {">>", 8}, {"+", 9},  {"-", 9}, {"*", 10}, {"/", 10}, {"%", 10}};
+        auto found = levels.find(op);
+        return found == levels.end() ? 0 : found->second;
+    }
+
+    Node *binary(int above) {
+        Node *left = unary();
+        for (;;) {
+            std::string mark = op();
+            int its = level(mark);
+            if (its <= above)
+                return left;
+            step_over(mark);
+            Node *right = binary(its);
+            left = tree_.make(Form::binary, left->first, right->last, {left, right});
+            left->word = mark;
+        }
+    }
+
+    Node *unary() {
+        int first = i;
+        std::string mark = op();
+        if (mark == "++" || mark == "--" || mark == "+" || mark == "-" || mark == "!" ||
+            mark == "~" || mark == "*" || mark == "&") {
+            step_over(mark);
+            Node *of = unary();
+            Node *node = tree_.make(Form::unary, first, of->last, {of});
+            node->word = mark;
+            return node;
+        }
+        if (at("__extension__")) {
+            step();
+            Node *of = unary();
+            of->first = first;
+            return of;
+        }
+        if (at("sizeof") || at("alignof")) {
+            step();
+            Node *node = tree_.make(Form::unary, first, first);
+            node->word = "sizeof";
+            if (at('('))
+                i = s.next(s.partner(i));
+            else
+                add(node, unary());
+            node->last = before();
+            return node;
+        }
+        if (at('(') && is_cast())
+            return cast(s.next(i), s.partner(i));
+        return postfix(primary());
+    }
+
+    bool is_cast() const { // ( type ) operand
+        Type type;
+        int close = s.partner(i), t = type_end(s.next(i), type), marks = t;
+        while (s.is(t, '*') || s.is(t, '&') || (t > marks && is_pointer_word(s.at(t))))
+            t = s.next(t);
+        if (type == Type::none || t != close)
+            return false;
+        int after = s.next(close);
+        bool operand = s.is_word(after) || s.is(after, '(') || s.is(after, '~') ||
+                       s.is(after, '!') || s.is(after, '{') ||
+                       s.tokens[(size_t)after].kind == Kind::number ||
+                       s.tokens[(size_t)after].kind == Kind::text;
+        bool sign = s.is(after, '-') || s.is(after, '+') || s.is(after, '*') || s.is(after, '&');
+        if (type == Type::unknown && find(s.at(s.previous(marks))))
+            return false;
+        if (type == Type::unknown && marks == close)
+            return operand && !s.is(after, '(') && !s.is(after, '{');
+        return operand || sign;
+    }
+
+    Node *cast(int first, int close) { // (type) value
+        int open = i;
+        i = s.next(close);
+        Node *value = at('{') ? list() : unary();
+        Node *node = tree_.make(Form::cast, open, value->last, {value});
+        node->word = type_text(first, close);
+        return node;
+    }
+
+    Node *postfix(Node *node) {
+        for (;;) {
+            std::string mark = op();
+            if (mark == "(") {
+                int close = s.partner(i);
+                Node *call = tree_.make(Form::call, node->first, close, {node});
+                step();
+                while (i < close) {
+                    add(call, at('{') ? list() : assignment());
+                    if (op() == "...")
+                        step_over("...");
+                    if (i != close)
+                        take(',');
+                }
+                i = s.next(close);
+                node = call;
+            } else if (mark == "[") {
+                int close = s.partner(i);
+                step();
+                Node *index = comma();
+                if (i != close)
+                    throw Unread();
+                step();
+                node = tree_.make(Form::subscript, node->first, close, {node, index});
+            } else if (mark == "." || mark == "->") {
+                step_over(mark);
+                std::string_view last;
+                int word = i, end = at('~') ? -1 : name_end(i, last);
+                if (end < 0)
+                    throw Unread();
+                i = end;
+                node = tree_.make(Form::member, node->first, before(), {node});
+                node->word = s.flat(word, before());
+                node->op = mark;
+            } else if (mark == "++" || mark == "--") {
+                step_over(mark);
+                node = tree_.make(Form::postfix, node->first, before(), {node});
+                node->word = mark;
+            } else if (mark == "{" && node->is(Form::name) && !node->variable) { // float4{...}
+                Node *values = list();
+                node = tree_.make(Form::call, node->first, values->last, {node, values});
+            } else {
+                return node;
+            }
+        }
+    }
+
+    Node *primary() {
+        int first = i;
+        if (i >= s.count())
+            throw Unread();
+        if (s.tokens[(size_t)i].kind == Kind::number) {
+            step();
+            Node *node = tree_.make(Form::number, first, first);
+            node->word = std::string(s.at(first));
+            return node;
+        }
+        if (s.tokens[(size_t)i].kind == Kind::text) {
+            while (i < s.count() && (s.tokens[(size_t)i].kind == Kind::text))
+                step();
+            return tree_.make(Form::text, first, before());
+        }
+        if (at('(')) {
+            int close = s.partner(i);
+            step();
+            Node *inner = at('{') ? block(i) : comma(); // ({ ... }) is gcc's
+            if (i != close)
+                throw Unread();
+            step();
+            return tree_.make(Form::brackets, first, close, {inner});
+        }
+        if (at('['))
+            return lambda();
+        if (!s.is_word(i) && !s.is_scope(i))
+            throw Unread();
+        std::string_view w = s.at(i);
+        if (w == "static_cast" || w == "reinterpret_cast" || w == "const_cast" ||
+            w == "dynamic_cast") {
+            int open = s.next(i), close = s.angle_close(open);
+            i = s.next(close);
+            if (close < 0 || !at('('))
+                throw Unread();
+            step();
+            Node *value = comma();
+            take(')');
+            Node *node = tree_.make(Form::cast, first, before(), {value});
+            node->word = type_text(s.next(open), close);
+            return node;
+        }
+        Type type;
+        int end = type_end(i, type);
+        if (type == Type::builtin) { // int(x), float{}
+            i = end;
+            if (!at('(') && !at('{'))
+                throw Unread();
+            Node *value = list(), *node = tree_.make(Form::cast, first, value->last, {value});
+            node->word = type_text(first, end);
+            return node;
+        }
+        if (is_statement_word(w) && w != "true" && w != "false" && w != "nullptr" && w != "this")
+            throw Unread();
+        if (w == "typename")
+            step();
+        std::string_view last;
+        end = name_end(i, last);
+        if (end < 0)
+            throw Unread();
+        Node *node = tree_.make(Form::name, first, s.previous(end));
+        node->word = s.flat(i, s.previous(end));
+        if (end == s.next(i))
+            node->variable = find(s.at(i));
+        i = end;
+        return node;
+    }
+
+    Node *lambda() {
+        int first = i, opens = i;
+        i = s.next(s.partner(i));
+        Node *node = tree_.make(Form::function, first, first);
+        name_all(node, opens, s.previous(i)); // what it catches
+        scopes_.emplace_back();
+        if (at('(')) {
+            for (const Parameter &p : read_parameters(s, i, s.partner(i)))
+                if (p.named) {
+                    Variable &v = tree_.variables.emplace_back();
+                    v.name = p.name;
+                    v.type = p.type;
+                    scopes_.back()[v.name] = &v;
+                }
+            i = s.next(s.partner(i));
+        }
+        while (!at('{') && !at(';') && !at('}') && i < s.count())
+            i = at('(') ? s.next(s.partner(i)) : s.next(i); // mutable noexcept -> type
+        if (!at('{'))
+            throw Unread();
+        add(node, block(i));
+        scopes_.pop_back();
+        node->last = before();
+        return node;
+    }
+};
+
+} // namespace
+
+void parse_body(const Source &source, const Vocabulary &words,
+                const std::vector<Parameter> &parameters, int body, Tree &tree) {
+    Parser parser(source, words, tree);
+    parser.declare_parameters(parameters);
+    tree.body = parser.block(body);
+}
