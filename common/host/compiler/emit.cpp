@@ -63,13 +63,13 @@ void Splitter::declare(const Node *s, const std::string &mask, Work &work) {
         if (v.storage == Storage::uniform || takes)
             phase(work, mask);
         if (v.storage == Storage::uniform) {
-            out_ += source_.resume(one->first, false) + " [[maybe_unused]] " + v.type + " " +
-                    v.name + (v.value ? " =" + text(v.value) : "") + ";";
+            out_ += marker(one) + " [[maybe_unused]] " + v.type + " " + v.name +
+                    (v.value ? " =" + text(v.value) : "") + ";";
             tell("once for the block:");
             tell_lines({one}, false);
             continue;
         }
-        out_ += " " + v.type + " hostcu_v_" + v.name + "[1024]" + variable.dims + ";";
+        out_ += marker(one) + v.type + " hostcu_v_" + v.name + "[1024]" + variable.dims + ";";
         if (!v.value)
             continue;
         if (takes) {
@@ -279,6 +279,17 @@ std::string Splitter::exchange(const Node *call, Work &give, bool &independent) 
     refuse(call, name + " is not split");
 }
 
+// Its arguments can be computed by a thread that does not call it.
+static bool is_harmless(const Node &call) {
+    return !any_of(&call, [&](const Node &n) {
+        return n.is(Form::subscript) || n.is(Form::assignment) || n.is(Form::postfix) ||
+               n.is(Form::unary, "*") || n.is(Form::unary, "++") || n.is(Form::unary, "--") ||
+               n.op == "->" || (n.is(Form::call) && &n != &call) ||
+               ((n.is(Form::binary, "/") || n.is(Form::binary, "%")) &&
+                !n.parts[1]->is(Form::number));
+    });
+}
+
 // First every thread lays down its value, then every thread does the statement, or gives the
 // variable its value, with what it takes from the others.
 void Splitter::emit_exchange(const Node *s, const Node *value, Kept *to, const std::string &mask) {
@@ -292,7 +303,7 @@ void Splitter::emit_exchange(const Node *s, const Node *value, Kept *to, const s
         for (const Node *in = &n, *up = n.parent; up && in != value; in = up, up = up->parent)
             if ((up->is(Form::conditional) || up->is(Form::binary, "&&") ||
                  up->is(Form::binary, "||")) &&
-                in != up->parts[0])
+                in != up->parts[0] && !is_harmless(n))
                 refuse(&n, n.parts[0]->word + " is not called by every thread");
         std::string take = exchange(&n, give, independent);
         instead_[&n] = take;

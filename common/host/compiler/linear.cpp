@@ -391,8 +391,10 @@ void rewrite_vector_copies(const Kernel &kernel, Edits &edits) {
         if (!node.is(Form::subscript) || !node.parent)
             return;
         const Variable *from = node.parts[0]->variable;
-        if (!from || from->origin != Variable::parameter || !from->points() ||
-            !vectors.count(from->type.substr(0, from->type.find(' '))))
+        if (!from || from->origin != Variable::parameter || !from->points())
+            return;
+        std::string type = from->type.substr(from->type.compare(0, 6, "const ") ? 0 : 6);
+        if (!vectors.count(type.substr(0, type.find(' '))))
             return;
         const Node *up = node.parent;
         bool assigned = up->is(Form::assignment, "=") && up->parts[1] == &node &&

@@ -127,6 +127,19 @@ Vocabulary::Vocabulary(const Source &s) {
                 volatiles.insert(std::string(s.at(s.previous(end))));
         }
     }
+    // Functions, as declarations look: T name(...) { or T name(...);
+    for (int i = 1; i + 1 < s.count(); i++) {
+        int before = s.previous(i), close = s.is(i + 1, '(') ? s.partner(i + 1) : -1;
+        bool type = s.is(before, '*') || s.is(before, '>') ||
+                    (s.is_word(before) && !is_statement_word(s.at(before)));
+        if (close < 0 || !s.is_word(i) || !type ||
+            !(s.is(s.next(close), '{') || s.is(s.next(close), ';') || s.is_word(s.next(close))))
+            continue;
+        bool changes = false;
+        for (int t = i + 2; t < close; t++)
+            changes |= s.is(t, '&');
+        (changes ? changers : functions).insert(std::string(s.at(i)));
+    }
     // Constants outside functions: const int n = 4; static constexpr auto m{5}; __constant__ ...
     for (int i = 0; i < s.count(); i++) {
         if (s.is(i, '(')) {
@@ -165,6 +178,26 @@ Node *Tree::make(Form form, int first, int last, std::vector<Node *> parts) {
     for (Node *part : node->parts)
         part->parent = node;
     return node;
+}
+
+// The words of a type in their usual spacing, without what is said of the variable itself: const
+// stays in front of a *.
+static std::string type_text(const Source &s, int first, int end) {
+    std::string out;
+    bool points = false;
+    for (int t = end - 1; t >= first; t--) {
+        points |= s.is(t, '*');
+        bool kept = s.is(t, "volatile") || s.is(t, "typename") || s.is(t, "struct") ||
+                    s.is(t, "class") || s.is(t, "enum") || s.is(t, "union");
+        bool left_out =
+            s.is_line(t) || (!kept && (is_pointer_word(s.at(t)) || is_qualifier(s.at(t))));
+        if (left_out && !(points && s.is(t, "const")))
+            continue;
+        bool glued = out.empty() || s.is(t, ':') || out[0] == ':' || s.is(t, '<') ||
+                     out[0] == '<' || out[0] == '>' || out[0] == ',';
+        out = std::string(s.at(t)) + (glued ? "" : " ") + out;
+    }
+    return out;
 }
 
 // ---- parameters
@@ -211,14 +244,9 @@ Parameter read_parameter(const Source &s, int first, int last, int number) {
     p.named = s.is_word(i) && !is_builtin(s.at(i)) && !is_qualifier(s.at(i)) &&
               !is_pointer_word(s.at(i)) && type_before;
     p.name = p.named ? std::string(s.at(i)) : "hostcu_p" + std::to_string(number);
-    for (int j = first; j <= p.last; j++) {
+    for (int j = first; j <= p.last; j++)
         p.reference |= s.is(j, '&');
-        if (s.is_line(j) || (j == i && p.named) || is_qualifier(s.at(j)) ||
-            is_pointer_word(s.at(j)))
-            continue;
-        bool glued = p.type.empty() || s.is(j, ':') || p.type.back() == ':';
-        p.type += (glued ? "" : " ") + std::string(s.at(j));
-    }
+    p.type = type_text(s, first, p.named ? i : p.last + 1);
     return p;
 }
 
@@ -614,20 +642,6 @@ class Parser {
         return s.previous(t);
     }
 
-    // The words of a type without const, in their usual spacing.
-    std::string type_text(int first, int end) const {
-        std::string out;
-        for (int t = first; t < end; t++) {
-            if (s.is_line(t) || s.is(t, "const") || s.is(t, "constexpr") || s.is(t, "static") ||
-                s.is(t, "register"))
-                continue;
-            bool glued = out.empty() || s.is(t, ':') || out.back() == ':' || s.is(t, '<') ||
-                         out.back() == '<' || s.is(t, '>') || s.is(t, ',');
-            out += (glued ? "" : " ") + std::string(s.at(t));
-        }
-        return out;
-    }
-
     Node *declaration() {
         int first = i;
         Type type;
@@ -639,7 +653,7 @@ class Parser {
             shared |= s.is(t, "__shared__");
         }
         Node *node = tree_.make(shared ? Form::shared : Form::declaration, first, first);
-        std::string text = type_text(first, end);
+        std::string text = type_text(s, first, end);
         i = end;
         for (;;) {
             add(node, declarator(text, still, constant, shared));
@@ -664,7 +678,7 @@ class Parser {
         v.origin = shared ? Variable::shared : Variable::local;
         for (; at('*') || at('&') || (s.is_word(i) && is_pointer_word(s.at(i))); step()) {
             if (at('*'))
-                v.type += " *";
+                v.type = (constant && !v.points() ? "const " : "") + v.type + " *";
             v.reference |= at('&');
         }
         while (at("__attribute__") || at("__align__") || at("alignas")) { // __align__(8) name
@@ -858,7 +872,7 @@ class Parser {
         i = s.next(close);
         Node *value = at('{') ? list() : unary();
         Node *node = tree_.make(Form::cast, open, value->last, {value});
-        node->word = type_text(first, close);
+        node->word = type_text(s, first, close);
         return node;
     }
 
@@ -868,6 +882,8 @@ class Parser {
             if (mark == "(") {
                 int close = s.partner(i);
                 Node *call = tree_.make(Form::call, node->first, close, {node});
+                if (words_.functions.count(node->word) && !words_.changers.count(node->word))
+                    call->op = "values";
                 step();
                 while (i < close) {
                     add(call, at('{') ? list() : assignment());
@@ -948,7 +964,7 @@ class Parser {
             Node *value = comma();
             take(')');
             Node *node = tree_.make(Form::cast, first, before(), {value});
-            node->word = type_text(s.next(open), close);
+            node->word = type_text(s, s.next(open), close);
             return node;
         }
         Type type;
@@ -958,7 +974,7 @@ class Parser {
             if (!at('(') && !at('{'))
                 throw Unread();
             Node *value = list(), *node = tree_.make(Form::cast, first, value->last, {value});
-            node->word = type_text(first, end);
+            node->word = type_text(s, first, end);
             return node;
         }
         if (is_statement_word(w) && w != "true" && w != "false" && w != "nullptr" && w != "this")

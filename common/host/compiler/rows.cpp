@@ -211,6 +211,8 @@ void Splitter::phase(Work &work, const std::string &mask, bool independent) {
         tests += " ::threadIdx = threadIdx;";
     std::string declared = prelude(work.nodes);
     std::string start = row_begin_, end = row_end_, close;
+    if (!work.nodes.empty())
+        out_ += marker(work.nodes[0]);
     out_ += " for (unsigned hostcu_z = 0, hostcu_first = 0; hostcu_z < blockDim.z; hostcu_z++)"
             " for (unsigned hostcu_y = 0; hostcu_y < blockDim.y; hostcu_y++, hostcu_first += "
             "blockDim.x)";
@@ -228,7 +230,7 @@ void Splitter::phase(Work &work, const std::string &mask, bool independent) {
         close = " }";
         sums_.clear();
     }
-    if (independent && !asks_)
+    if (independent && !asks_ && !one_)
         out_ += gcc_ ? "\n#pragma GCC ivdep\n" : "\n#pragma clang loop vectorize(assume_safety)\n";
     out_ +=
         " for (int hostcu_x = " + start + "; hostcu_x < " + end +
@@ -255,7 +257,10 @@ void Splitter::emit_part(const RowPart &part, const std::function<void()> &insid
     } else {
         row_end_ = "hostcu_i" + n;
     }
+    bool one = one_;
+    one_ |= part.equal;
     inside();
+    one_ = one;
     row_begin_ = begin;
     row_end_ = end;
     out_ += " }";

@@ -164,6 +164,26 @@ void Splitter::find_variables(const Node *s, bool outermost) {
     }
 }
 
+// A parameter that is changed is a variable of each thread's own, which begins with its value.
+void Splitter::keep_changed_parameters() {
+    for (Variable *p : tree_.parameters) {
+        const Node *change = nullptr;
+        for (const Use &use : p ? uses_of(tree_.body, p) : std::vector<Use>())
+            change = use.how == Use::read ? change : use.at;
+        if (!change || p->reference)
+            continue;
+        Kept &v = variables_.emplace_back();
+        v.variable = p;
+        v.name = p->name + fresh("_hostcu");
+        v.type = "::std::remove_cv_t<decltype(" + p->name + ")>";
+        v.storage = Storage::kept;
+        kept_[p] = &v;
+        out_ += " " + v.type + " hostcu_v_" + v.name + "[1024];";
+        Work begin = {" hostcu_v_" + v.name + "[hostcu_t] = " + p->name + ";", {}, nullptr};
+        phase(begin, "");
+    }
+}
+
 // ---- the whole kernel
 
 Split Splitter::run() {
@@ -179,17 +199,12 @@ Split Splitter::run() {
             names_.insert(n.word);
         returns_ |= n.is(Form::leave);
     });
-    for (Variable *p : tree_.parameters)
-        if (p)
-            for (const Use &use : uses_of(tree_.body, p))
-                if (use.how != Use::read)
-                    refuse(use.at,
-                           "the parameter " + p->name + " is changed in a kernel that waits");
+    if (returns_)
+        out_ += " bool hostcu_gone[1024] = {};";
+    keep_changed_parameters();
     for (const Node *s : tree_.body->parts)
         find_variables(s, true);
     classify();
-    if (returns_)
-        out_ += " bool hostcu_gone[1024] = {};";
     emit_list(tree_.body->parts, "");
     if (!top_.empty())
         top_ = " const ::size_t hostcu_lanes = ((::size_t)blockDim.x * blockDim.y * blockDim.z + "

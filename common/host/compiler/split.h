@@ -80,6 +80,7 @@ class Splitter {
     std::string out_, top_;                 // top_: what lasts as long as the block
     // The threads of a row that take part, when a condition on threadIdx.x leaves out the rest.
     std::string row_begin_ = "0", row_end_ = "(int)blockDim.x";
+    bool one_ = false;                            // at most one thread of a row
     std::vector<RowSum> sums_;                    // that the phase being gathered counts along
     std::map<const Node *, std::string> instead_; // the text of nodes that others stand in for
     std::deque<Tree> copies_;                     // of functions, one for each call
@@ -90,6 +91,9 @@ class Splitter {
 
     [[noreturn]] void refuse(const Node *node, const std::string &why) const {
         throw Refused{node->first, why};
+    }
+    std::string marker(const Node *node) const { // the user's line, for made text
+        return source_.resume(node->first, false);
     }
     std::string fresh(const char *name) {
         return name + std::to_string(made_++);
@@ -107,6 +111,7 @@ class Splitter {
         return around_.count(statement) != 0;
     }
     bool only_stores(const Node *loop) const;
+    void keep_changed_parameters();
     void add_variable(Variable *v, const Node *place, bool outermost);
     void find_variables(const Node *statement, bool outermost);
     Kept *kept(const Node *name) const; // nullptr: it stands for something else

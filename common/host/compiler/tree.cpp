@@ -49,18 +49,13 @@ const Node *statement_of(const Node *node) {
     return node;
 }
 
-// A function of CUDA or C that takes its arguments by value.
-static bool takes_values(const Node *callee) {
-    static const std::set<std::string> names = {
-        "min",    "max",    "fminf",  "fmaxf", "fabsf", "sqrtf",       "expf",
-        "logf",   "sinf",   "cosf",   "powf",  "fmaf",  "rsqrtf",      "abs",
-        "fmin",   "fmax",   "sqrt",   "exp",   "fabs",  "make_float2", "make_float4",
-        "printf", "tanhf",  "fma",    "pow",   "floor", "ceil",        "make_int2",
-        "floorf", "ceilf",  "roundf", "round", "log",   "sin",         "cos",
-        "memset", "memcpy", "assert", "tanh",  "exp2f", "make_float3"};
-    const std::string &word = callee->word;
-    return callee->is(Form::name) && (names.count(word) || word.compare(0, 2, "__") == 0 ||
-                                      word.compare(0, 6, "atomic") == 0);
+// A function of CUDA or the user's that takes its arguments by value.
+static bool takes_values(const Node *call) {
+    const Node *callee = call->parts[0];
+    return call->op == "values" ||
+           (callee->is(Form::name) &&
+            (callee->word == "min" || callee->word == "max" ||
+             callee->word.compare(0, 2, "__") == 0 || callee->word.compare(0, 6, "atomic") == 0));
 }
 
 // The name, or what is chosen or cut out of it, is `node`, a part of `up`.
@@ -81,7 +76,7 @@ static Use used_in(const Node *name, const Node *node, const Node *up, bool part
     case Form::postfix:
         return {part ? Use::part : Use::stepped, name, up};
     case Form::call:
-        if (up->parts[0] != node && !takes_values(up->parts[0]))
+        if (up->parts[0] != node && !takes_values(up))
             return {Use::lost, name, up};
         break;
     case Form::declarator:

@@ -103,6 +103,7 @@ struct Tree {
 struct Vocabulary {
     explicit Vocabulary(const Source &source);
     std::set<std::string, std::less<>> types, templates, volatiles;
+    std::set<std::string, std::less<>> functions, changers; // changers: with a reference parameter
     std::set<std::string, std::less<>> constants; // const, constexpr, __constant__, enumerators
 };
 
