@@ -6,14 +6,14 @@
 
 // ---- what a list of statements becomes
 
-void Splitter::emit_list(const std::vector<Node *> &list, const std::string &mask) {
+void Emitter::emit_list(const std::vector<Node *> &list, const std::string &mask) {
     Work work; // of the phase that is being gathered
     for (const Node *s : list)
         emit_one(s, mask, work);
     phase(work, mask);
 }
 
-void Splitter::emit_one(const Node *s, const std::string &mask, Work &work) {
+void Emitter::emit_one(const Node *s, const std::string &mask, Work &work) {
     if (s->is(Form::empty))
         return;
     if (s->is(Form::shared) || s->is(Form::types)) {
@@ -21,15 +21,15 @@ void Splitter::emit_one(const Node *s, const std::string &mask, Work &work) {
         out_ += text(s);
     } else if (s->is(Form::declaration)) {
         declare(s, mask, work);
-    } else if (is_uniform_statement(s)) {
+    } else if (plan_.is_uniform_statement(s)) {
         phase(work, mask);
         tell("once for the block:");
         tell_lines({s}, false);
         out_ += text(s);
-    } else if (Kept *v = recomputed(s)) {
+    } else if (const Kept *v = recomputed(s)) {
         phase(work, mask);
-        v->value = s->parts[0]->parts[1];
-    } else if (is_around(s) || waits(s)) {
+        now_[v] = s->parts[0]->parts[1];
+    } else if (plan_.is_around(s) || plan_.waits(s)) {
         phase(work, mask);
         emit_around(s, mask);
     } else if (s->is(Form::condition) && s->parts.size() == 2 && row_part(s->parts[0]).bound) {
@@ -45,19 +45,19 @@ void Splitter::emit_one(const Node *s, const std::string &mask, Work &work) {
 }
 
 // x = value; of a computed variable, in the kernel's own block
-Kept *Splitter::recomputed(const Node *s) const {
+const Kept *Emitter::recomputed(const Node *s) const {
     if (!s->is(Form::expression) || !s->parts[0]->is(Form::assignment, "="))
         return nullptr;
-    Kept *v = kept(s->parts[0]->parts[0]);
+    const Kept *v = plan_.kept(s->parts[0]->parts[0]);
     return v && v->storage == Storage::computed ? v : nullptr;
 }
 
 // Declares what is declared; values of each thread's own are work of the phase.
-void Splitter::declare(const Node *s, const std::string &mask, Work &work) {
+void Emitter::declare(const Node *s, const std::string &mask, Work &work) {
     for (const Node *one : s->parts) {
-        Kept &v = *kept_.at(one->variable);
+        const Kept &v = *plan_.of(one->variable);
         const Variable &variable = *v.variable;
-        bool takes = v.value && waits(v.value), list = v.value && v.value->is(Form::list);
+        bool takes = v.value && plan_.waits(v.value), list = v.value && v.value->is(Form::list);
         if (v.storage == Storage::computed)
             continue;
         if (v.storage == Storage::uniform || takes)
@@ -91,9 +91,9 @@ void Splitter::declare(const Node *s, const std::string &mask, Work &work) {
     }
 }
 
-void Splitter::emit_around(const Node *s, const std::string &mask) {
+void Emitter::emit_around(const Node *s, const std::string &mask) {
     bool block_wait =
-        any_of(s, [this](const Node &n) { return is_wait(n) && is_barrier_word(n.word); });
+        any_of(s, [this](const Node &n) { return reaches_.waits(n) && is_barrier_word(n.word); });
     if (block_wait && !mask.empty())
         refuse(s, "a barrier that not all threads may reach: a condition around it differs from "
                   "thread to thread");
@@ -128,7 +128,7 @@ void Splitter::emit_around(const Node *s, const std::string &mask) {
         emit_exchange(s, s->parts[0], nullptr, mask);
 }
 
-void Splitter::emit_body(const Node *s, const std::string &mask) {
+void Emitter::emit_body(const Node *s, const std::string &mask) {
     depth_++;
     if (s->is(Form::block))
         emit_list(s->parts, mask);
@@ -139,12 +139,12 @@ void Splitter::emit_body(const Node *s, const std::string &mask) {
 
 // ---- conditions and loops
 
-void Splitter::emit_condition(const Node *s, const std::string &mask, bool block_wait) {
+void Emitter::emit_condition(const Node *s, const std::string &mask, bool block_wait) {
     const Node *test = s->parts[0], *then = s->parts[1];
     const Node *otherwise = s->parts.size() > 2 ? s->parts[2] : nullptr;
-    if (waits(test))
+    if (plan_.waits(test))
         refuse(test, "a wait inside a condition");
-    if (same(test, Over::block) || s->word == "constexpr") {
+    if (plan_.same(test, Over::block) || s->word == "constexpr") {
         tell("the block as a whole, line " + std::to_string(source_.place(s->first).line) +
              ": if (" + source_.flat(test->first, test->last) + ")");
         out_ += " if " + s->word + " (" + text(test) + ") {";
@@ -170,7 +170,7 @@ void Splitter::emit_condition(const Node *s, const std::string &mask, bool block
         return;
     }
     // Lanes on both sides may be meant to meet: then neither side can go before the other.
-    if (otherwise && waits(then) && waits(otherwise) &&
+    if (otherwise && plan_.waits(then) && plan_.waits(otherwise) &&
         (names_all_lanes(then) || names_all_lanes(otherwise)))
         refuse(s, "both sides of a condition wait, perhaps for each other");
     std::string in = fresh("hostcu_m"), out = fresh("hostcu_m");
@@ -189,10 +189,10 @@ void Splitter::emit_condition(const Node *s, const std::string &mask, bool block
     out_ += " (void)" + out + "; }";
 }
 
-void Splitter::emit_loop(const Node *s, const std::string &mask) {
+void Emitter::emit_loop(const Node *s, const std::string &mask) {
     bool is_while = s->is(Form::while_loop);
     const Node *test = s->parts[is_while ? 0 : 1];
-    if (is_while ? !same(test, Over::block) : !is_uniform_loop(s))
+    if (is_while ? !plan_.same(test, Over::block) : !plan_.is_uniform_loop(s))
         refuse(s, "a loop that waits, whose steps may differ from thread to thread");
     tell("the block as a whole, line " + std::to_string(source_.place(s->first).line) + ": " +
          source_.flat(s->first, s->parts.back()->first - 1));
@@ -206,7 +206,7 @@ void Splitter::emit_loop(const Node *s, const std::string &mask) {
     out_ += " {";
     if (begin->is(Form::declaration)) {
         for (const Node *one : begin->parts) {
-            const Kept &v = *kept_.at(one->variable);
+            const Kept &v = *plan_.of(one->variable);
             out_ += " " + v.type + " " + v.name + (v.value ? " =" + text(v.value) : "") + ";";
         }
     } else if (!begin->is(Form::empty)) {
@@ -221,7 +221,7 @@ void Splitter::emit_loop(const Node *s, const std::string &mask) {
 // takes the others' in the next
 
 // A warp function whose mask is not, to the eye, some of the lanes only.
-bool Splitter::names_all_lanes(const Node *s) const {
+bool Emitter::names_all_lanes(const Node *s) const {
     return any_of(s, [](const Node &n) {
         if (!n.is(Form::call) || !is_warp_word(n.parts[0]->word))
             return false;
@@ -231,7 +231,7 @@ bool Splitter::names_all_lanes(const Node *s) const {
 }
 
 // What the call takes; what it gives is work of the phase before.
-std::string Splitter::exchange(const Node *call, Work &give, bool &independent) {
+std::string Emitter::exchange(const Node *call, Work &give, bool &independent) {
     static const std::map<std::string, std::string> shuffles = {{"__shfl_sync", "taken"},
                                                                 {"__shfl_up_sync", "taken_up"},
                                                                 {"__shfl_down_sync", "taken_down"},
@@ -240,7 +240,7 @@ std::string Splitter::exchange(const Node *call, Work &give, bool &independent) 
     const size_t arguments = call->parts.size() - 1;
     auto of = [&](size_t n) { return call->parts[n + 1]; };
     for (size_t n = 0; n < arguments; n++) {
-        if (waits(of(n)))
+        if (plan_.waits(of(n)))
             refuse(call, "a wait inside another");
         give.nodes.push_back(of(n));
     }
@@ -292,13 +292,14 @@ static bool is_harmless(const Node &call) {
 
 // First every thread lays down its value, then every thread does the statement, or gives the
 // variable its value, with what it takes from the others.
-void Splitter::emit_exchange(const Node *s, const Node *value, Kept *to, const std::string &mask) {
+void Emitter::emit_exchange(const Node *s, const Node *value, const Kept *to,
+                            const std::string &mask) {
     Work give, take;
     give.told = s;
     bool independent = true;
     out_ += " {";
     walk(value, [&](const Node &n) {
-        if (!n.is(Form::call) || !is_wait(*n.parts[0]))
+        if (!n.is(Form::call) || !reaches_.waits(*n.parts[0]))
             return;
         for (const Node *in = &n, *up = n.parent; up && in != value; in = up, up = up->parent)
             if ((up->is(Form::conditional) || up->is(Form::binary, "&&") ||
@@ -319,26 +320,42 @@ void Splitter::emit_exchange(const Node *s, const Node *value, Kept *to, const s
     out_ += " }";
 }
 
-// ---- --explain
+// ---- the whole kernel
 
-void Splitter::tell(const std::string &line) {
-    explained_ += std::string((size_t)depth_ * 4, ' ') + line + "\n";
+Split Emitter::run() {
+    if (plan_.returns)
+        out_ += " bool hostcu_gone[1024] = {};";
+    for (const Kept &v : plan_.variables())
+        if (v.variable->origin == Variable::parameter) {
+            out_ += " " + v.type + " hostcu_v_" + v.name + "[1024];";
+            Work begin = {
+                " hostcu_v_" + v.name + "[hostcu_t] = " + v.variable->name + ";", {}, nullptr};
+            phase(begin, "");
+        }
+    emit_list(k_.tree->body->parts, "");
+    if (!top_.empty())
+        top_ = " const ::size_t hostcu_lanes = ((::size_t)blockDim.x * blockDim.y * blockDim.z + "
+               "31) / 32 * 32;" +
+               top_;
+    // Warnings about how we laid the user's words out are no news to the user.
+    std::string quiet = "\n#pragma GCC diagnostic push\n";
+    for (const char *one : {"misleading-indentation", "uninitialized", "unused-value"})
+        quiet += std::string("#pragma GCC diagnostic ignored \"-W") + one + "\"\n";
+    if (gcc_)
+        quiet += "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n";
+    Place place = source_.place(k_.body);
+    return {quiet + top_ + out_ + "\n#pragma GCC diagnostic pop\n# " + std::to_string(place.line) +
+                " \"" + place.file + "\"\n",
+            k_.body, "", explained_};
 }
 
-void Splitter::tell_lines(const std::vector<const Node *> &nodes, bool phase) {
-    int first = -1, last = -1;
-    if (phase)
-        tell("phase " + std::to_string(++phases_) + ", a loop over the threads:");
-    for (const Node *node : nodes) {
-        bool follows =
-            first >= 0 &&
-            source_.tokens[(size_t)node->first].line >= source_.tokens[(size_t)last].line &&
-            source_.tokens[(size_t)node->first].line <= source_.tokens[(size_t)last].line + 1;
-        if (first >= 0 && !follows)
-            explained_ += quote_lines(source_, first, last, depth_);
-        first = follows ? first : node->first;
-        last = node->last;
+Split split_kernel(const Source &source, const Vocabulary &words, const Kernel &kernel,
+                   const Reaches &reaches, const Edits &edits, bool gcc, bool asks_index) {
+    try {
+        return Emitter(source, kernel, Plan(source, words, kernel, reaches), reaches, edits, gcc,
+                       asks_index)
+            .run();
+    } catch (const Refused &refused) {
+        return {"", refused.token, refused.why, ""};
     }
-    if (first >= 0)
-        explained_ += quote_lines(source_, first, last, depth_);
 }

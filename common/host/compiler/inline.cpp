@@ -3,8 +3,32 @@
 // variables are nobody else's.
 #include "split.h"
 
+namespace {
+
+class Inliner {
+  public:
+    Inliner(const Source &source, const Vocabulary &words, const Reaches &reaches, Tree &tree)
+        : source_(source), words_(words), reaches_(reaches), tree_(tree) {}
+
+    void inline_in(Node *statement);
+
+  private:
+    const Source &source_;
+    const Vocabulary &words_;
+    const Reaches &reaches_;
+    Tree &tree_;
+
+    std::vector<Node *> inlined(Node *statement);
+    Node *inline_call(Node *call, Node *statement, Node *to, const std::string &assigns);
+    int definition(const Node *call) const;
+    std::string result_type(int name) const;
+    const Node *waiting_call(const Node *node) const;
+};
+
+} // namespace
+
 // The name in the only definition: name ( parameters ) { body }, neither template nor member.
-int Splitter::definition(const Node *call) const {
+int Inliner::definition(const Node *call) const {
     const std::string &name = call->parts[0]->word;
     int found = -1;
     for (int i = 0; i < source_.count(); i++) {
@@ -26,15 +50,13 @@ int Splitter::definition(const Node *call) const {
 }
 
 // The words of a type in front of a function's name.
-std::string Splitter::result_type(int name) const {
-    static const std::set<std::string_view> others = {
-        "static",     "inline",   "const",           "constexpr",    "extern",
-        "__device__", "__host__", "__forceinline__", "__noinline__", "__inline__"};
+std::string Inliner::result_type(int name) const {
     std::string type;
     for (int i = source_.previous(name); i >= 0; i = source_.previous(i)) {
         if (!source_.is_word(i) && !source_.is(i, '*') && !source_.is(i, ':'))
             break;
-        if (!others.count(source_.at(i)))
+        if (!one_of(source_.at(i), "static inline const constexpr extern __device__ __host__ "
+                                   "__forceinline__ __noinline__ __inline__"))
             type = std::string(source_.at(i)) +
                    (type.empty() || type[0] == ':' || source_.is(i, ':') ? "" : " ") + type;
     }
@@ -42,8 +64,8 @@ std::string Splitter::result_type(int name) const {
 }
 
 // The first call of a function of the user's that waits.
-const Node *Splitter::waiting_call(const Node *node) const {
-    if (node->is(Form::call) && is_wait(*node->parts[0]) &&
+const Node *Inliner::waiting_call(const Node *node) const {
+    if (node->is(Form::call) && reaches_.waits(*node->parts[0]) &&
         !is_barrier_word(node->parts[0]->word) && !is_warp_word(node->parts[0]->word))
         return node;
     for (const Node *part : node->parts)
@@ -57,7 +79,7 @@ static bool is_statement(const Node *node) {
 }
 
 // Puts what they become in place of the statements inside this one.
-void Splitter::inline_in(Node *s) {
+void Inliner::inline_in(Node *s) {
     std::vector<Node *> parts;
     for (Node *part : s->parts) {
         if (!is_statement(part) || part->is(Form::empty)) {
@@ -78,7 +100,7 @@ void Splitter::inline_in(Node *s) {
     s->parts = parts;
 }
 
-std::vector<Node *> Splitter::inlined(Node *s) {
+std::vector<Node *> Inliner::inlined(Node *s) {
     if (s->is(Form::declaration) && s->parts.size() > 1 && waiting_call(s)) { // one at a time
         std::vector<Node *> all;
         for (Node *one : s->parts) {
@@ -116,7 +138,7 @@ std::vector<Node *> Splitter::inlined(Node *s) {
         if (up->is(Form::conditional) || up->is(Form::binary, "&&") || up->is(Form::binary, "||"))
             refuse(call, call->parts[0]->word + " waits, and may not be called by all");
     Variable &result = tree_.variables.emplace_back();
-    result.name = fresh("hostcu_r");
+    result.name = "hostcu_r" + std::to_string(tree_.copies.size());
     result.type = result_type(definition(call));
     Node *declarator = tree_.make(Form::declarator, s->first, s->first);
     declarator->variable = &result;
@@ -142,10 +164,10 @@ std::vector<Node *> Splitter::inlined(Node *s) {
 }
 
 // { parameters = arguments; body; to = result; }
-Node *Splitter::inline_call(Node *call, Node *s, Node *to, const std::string &assigns) {
+Node *Inliner::inline_call(Node *call, Node *s, Node *to, const std::string &assigns) {
     enum { MOST_CALLS = 64 };
     const std::string &name = call->parts[0]->word;
-    if (copies_.size() >= MOST_CALLS)
+    if (tree_.copies.size() >= MOST_CALLS)
         refuse(call, name + " waits, and calls itself or is called too often");
     for (size_t n = 1; n < call->parts.size(); n++)
         if (waiting_call(call->parts[n]))
@@ -154,8 +176,7 @@ Node *Splitter::inline_call(Node *call, Node *s, Node *to, const std::string &as
     auto parameters = read_parameters(source_, open, close);
     if (parameters.size() + 1 != call->parts.size())
         refuse(call, name + ", which waits, is called without some of its arguments");
-    copies_.emplace_back();
-    Tree &copy = copies_.back();
+    Tree &copy = *tree_.copies.emplace_back(std::make_shared<Tree>());
     parse_body(source_, words_, parameters, source_.next(close), copy);
     Node *block = tree_.make(Form::block, s->first, s->last);
     block->glue = {"{"};
@@ -202,4 +223,9 @@ Node *Splitter::inline_call(Node *call, Node *s, Node *to, const std::string &as
         add(statement);
     }
     return block;
+}
+
+void inline_functions(const Source &source, const Vocabulary &words, const Reaches &reaches,
+                      Tree &tree) {
+    Inliner(source, words, reaches, tree).inline_in(tree.body);
 }

@@ -80,10 +80,6 @@ void rewrite_kernel(const Source &source, const Kernel &kernel, const Reach &rea
 void rewrite_names(const Source &source, const Kernel &kernel, Edits &edits);
 void rewrite_launches(const Source &source, Edits &edits);
 
-// ---- shared.cpp: __shared__ variables
-
-void rewrite_shared(const Source &source, const std::vector<Kernel> &kernels, Edits &edits);
-
 // ---- reach.cpp: what a kernel's threads may do, in its body or in anything that it names. By
 // name only, so it may see too much; it must never see too little.
 
@@ -102,6 +98,7 @@ class Reaches {
     Reach of(const Kernel &kernel) const;
     // Waits, or may: a word that stands for a barrier or a warp function, or a function with one.
     bool waits(std::string_view word) const;
+    bool waits(const Node &name) const;
     // while (x) ; in device code lets the block's other threads run.
     void rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) const;
 
@@ -156,7 +153,7 @@ void rewrite_indices(const Source &source, const Kernel &kernel, const std::vect
 // to[i] = from[i] and float4 v = from[i] read whole vectors part by part (include/host/parts.h).
 void rewrite_vector_copies(const Kernel &kernel, Edits &edits);
 
-// ---- split.cpp: a kernel with barriers as loops over the threads (split.h)
+// ---- emit.cpp: a kernel with barriers as loops over the threads (split.h)
 
 struct Split {
     std::string text; // the body of a function that runs a whole block, or "":

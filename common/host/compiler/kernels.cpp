@@ -4,10 +4,8 @@
 #include "kernel.h"
 
 static bool takes_parentheses(std::string_view word) { // in front of a function's own
-    static const std::set<std::string_view> words = {
-        "__launch_bounds__", "__cluster_dims__", "__maxnreg__", "__attribute__",
-        "__align__",         "alignas",          "decltype",    "__block_size__"};
-    return words.count(word) != 0;
+    return one_of(word, "__launch_bounds__ __cluster_dims__ __maxnreg__ __attribute__ __align__ "
+                        "alignas decltype __block_size__");
 }
 
 // The names of a template's own parameters, <T, N, Rest...>; cut at the first unnamed one.
@@ -230,10 +228,8 @@ static bool opens_launch(const Source &source, int i) {
            source.is(i + 2, '<') && !source.is(source.previous(i), "operator");
 }
 
-static bool is_statement_word(std::string_view word) {
-    static const std::set<std::string_view> words = {"if", "while",  "for",  "switch",   "else",
-                                                     "do", "return", "case", "co_return"};
-    return words.count(word) != 0;
+static bool begins_anew(std::string_view word) { // what follows is no argument list of it
+    return one_of(word, "if while for switch else do return case co_return");
 }
 
 // The first token of the expression that ends at `last`: a::k<T>, (*f), table[i], x->k.
@@ -254,10 +250,10 @@ static int callee_begin(const Source &source, int last) {
         if (source.is(i, ')')) {
             int open = source.partner(i), before = source.previous(open);
             bool call = source.is(before, ']') || source.is(before, '>') ||
-                        (source.is_word(before) && !is_statement_word(source.at(before)));
+                        (source.is_word(before) && !begins_anew(source.at(before)));
             if (source.is(before, ')')) {
                 int word = source.previous(source.partner(before));
-                call = source.is_word(word) && !is_statement_word(source.at(word));
+                call = source.is_word(word) && !begins_anew(source.at(word));
             }
             if (!call)
                 return open;
@@ -271,8 +267,8 @@ static int callee_begin(const Source &source, int last) {
             before = source.previous(before);
         if (source.is(before, ':') && source.is(before - 1, ':')) {
             int scope = source.previous(before - 1);
-            bool more = source.is(scope, '>') ||
-                        (source.is_word(scope) && !is_statement_word(source.at(scope)));
+            bool more =
+                source.is(scope, '>') || (source.is_word(scope) && !begins_anew(source.at(scope)));
             if (!more)
                 return before - 1;
             i = scope;

@@ -8,21 +8,13 @@
 // ---- types
 
 static bool is_wide_type(const std::string &type) { // of 64 bits
-    static const std::set<std::string> wide = {"size_t",         "std::size_t",
-                                               "uint64_t",       "std::uint64_t",
-                                               "int64_t",        "std::int64_t",
-                                               "long",           "unsigned long",
-                                               "long long",      "ptrdiff_t",
-                                               "std::ptrdiff_t", "unsigned long long",
-                                               "long int",       "long long int",
-                                               "ssize_t",        "unsigned long int",
-                                               "ulong",          "unsigned long long int"};
-    return wide.count(type) != 0;
+    return type.find("long") != type.npos ||
+           one_of(type, "size_t std::size_t uint64_t std::uint64_t int64_t std::int64_t ptrdiff_t "
+                        "std::ptrdiff_t ssize_t ulong");
 }
 
 static bool is_narrow_type(const std::string &type) {
-    return type == "int" || type == "unsigned" || type == "unsigned int" || type == "uint32_t" ||
-           type == "int32_t" || type == "uint";
+    return type == "unsigned int" || one_of(type, "int unsigned uint32_t int32_t uint");
 }
 
 // ---- the sum blockIdx.x * blockDim.x + threadIdx.x, in any order, with casts and brackets
@@ -385,8 +377,6 @@ void rewrite_indices(const Source &source, const Kernel &k, const std::vector<Su
 }
 
 void rewrite_vector_copies(const Kernel &kernel, Edits &edits) {
-    static const std::set<std::string> vectors = {"float2", "float4", "int2",   "int4",
-                                                  "uint2",  "uint4",  "double2"};
     walk(kernel.tree->body, [&](const Node &node) {
         if (!node.is(Form::subscript) || !node.parent)
             return;
@@ -394,7 +384,7 @@ void rewrite_vector_copies(const Kernel &kernel, Edits &edits) {
         if (!from || from->origin != Variable::parameter || !from->points())
             return;
         std::string type = from->type.substr(from->type.compare(0, 6, "const ") ? 0 : 6);
-        if (!vectors.count(type.substr(0, type.find(' '))))
+        if (!one_of(type.substr(0, type.find(' ')), "float2 float4 int2 int4 uint2 uint4 double2"))
             return;
         const Node *up = node.parent;
         bool assigned = up->is(Form::assignment, "=") && up->parts[1] == &node &&

@@ -2,29 +2,23 @@
 #include "kernel.h"
 
 bool is_barrier_word(std::string_view word) {
-    static const std::set<std::string_view> words = {"__syncthreads", "__syncthreads_count",
-                                                     "__syncthreads_and", "__syncthreads_or"};
-    return words.count(word) != 0;
+    return one_of(word, "__syncthreads __syncthreads_count __syncthreads_and __syncthreads_or");
 }
 
 bool is_warp_word(std::string_view word) {
-    static const std::set<std::string_view> words = {
-        "__syncwarp",        "__shfl_sync",       "__shfl_up_sync",    "__shfl_down_sync",
-        "__shfl_xor_sync",   "__ballot_sync",     "__any_sync",        "__all_sync",
-        "__match_any_sync",  "__match_all_sync",  "__activemask",      "__reduce_add_sync",
-        "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync", "__reduce_or_sync",
-        "__reduce_xor_sync"};
-    return words.count(word) != 0;
+    return one_of(word, "__syncwarp __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync "
+                        "__ballot_sync __any_sync __all_sync __match_any_sync __match_all_sync "
+                        "__activemask __reduce_add_sync __reduce_min_sync __reduce_max_sync "
+                        "__reduce_and_sync __reduce_or_sync __reduce_xor_sync");
 }
 
-bool is_index_word(std::string_view word) {
-    return word == "threadIdx" || word == "blockIdx" || word == "blockDim" || word == "gridDim" ||
-           word == "__assert_fail";
+static bool is_index_word(std::string_view word) {
+    return one_of(word, "threadIdx blockIdx blockDim gridDim __assert_fail");
 }
 
 static bool waits_by_itself(std::string_view word) {
-    return is_barrier_word(word) || is_warp_word(word) || word == "__nanosleep" ||
-           word == "cooperative_groups" || word == "hostcu_wait";
+    return is_barrier_word(word) || is_warp_word(word) ||
+           one_of(word, "__nanosleep cooperative_groups hostcu_wait");
 }
 
 // ---- spinning
@@ -258,6 +252,15 @@ void Reaches::look_for_pointers() {
 
 bool Reaches::waits(std::string_view word) const {
     return waits_by_itself(word) || waiting_.count(word);
+}
+
+bool Reaches::waits(const Node &name) const {
+    if (!name.is(Form::name) || name.variable)
+        return false;
+    for (int i = name.first; i <= name.last; i++)
+        if (source_.is_word(i) && waits(source_.at(i)))
+            return true;
+    return false;
 }
 
 Reach Reaches::of(const Kernel &k) const {

@@ -5,7 +5,7 @@
 
 // ---- text: the user's own, line by line where the user wrote it
 
-void Splitter::print_tokens(int first, int end, std::string &out, int &last) const {
+void Emitter::print_tokens(int first, int end, std::string &out, int &last) const {
     for (int i = first; i < end; i++) {
         if (source_.is_line(i))
             continue;
@@ -21,9 +21,9 @@ void Splitter::print_tokens(int first, int end, std::string &out, int &last) con
 }
 
 // `last`: the token behind which the text stands, or -1 behind something made.
-void Splitter::print(const Node *node, std::string &out, int &last) {
+void Emitter::print(const Node *node, std::string &out, int &last) {
     auto found = instead_.find(node);
-    const Kept *v = kept(node);
+    const Kept *v = plan_.kept(node);
     std::string made = found != instead_.end() ? found->second : v ? v->name : "";
     if (node->is(Form::leave))
         made = "{ hostcu_gone[hostcu_t] = true; return; }";
@@ -65,14 +65,14 @@ void Splitter::print(const Node *node, std::string &out, int &last) {
     print_tokens(next, node->last + 1, out, last);
 }
 
-std::string Splitter::text(const Node *node) {
+std::string Emitter::text(const Node *node) {
     std::string out;
     int last = -1;
     print(node, out, last);
     return out;
 }
 
-std::string Splitter::plain_text(const Node *node) {
+std::string Emitter::plain_text(const Node *node) {
     std::string out;
     int last = node->first;
     bool counts = counts_;
@@ -85,20 +85,19 @@ std::string Splitter::plain_text(const Node *node) {
 // ---- sums with threadIdx.x
 
 // threadIdx.x, or a variable that is threadIdx.x under another name: what it is counted from.
-const Node *Splitter::thread_index(const Node *e) const {
-    static const std::set<std::string> types = {"unsigned", "int",      "unsigned int",
-                                                "auto",     "uint32_t", "uint"};
+const Node *Emitter::thread_index(const Node *e) const {
     if (is_threadIdx_x(e))
         return e;
-    const Kept *v = kept(e);
+    const Kept *v = plan_.kept(e);
     return v && v->storage == Storage::computed && !v->changed && v->value &&
-                   is_threadIdx_x(v->value) && types.count(v->type)
+                   is_threadIdx_x(v->value) &&
+                   (v->type == "unsigned int" || one_of(v->type, "unsigned int auto uint32_t uint"))
                ? e
                : nullptr;
 }
 
 // rest + threadIdx.x, in any order: the rest as text, or "" when it is something else.
-std::string Splitter::rest_of_sum(const Node *e, std::string &type) {
+std::string Emitter::rest_of_sum(const Node *e, std::string &type) {
     std::vector<const Node *> terms;
     for (; e->is(Form::binary, "+"); e = e->parts[0])
         terms.insert(terms.begin(), e->parts[1]);
@@ -108,10 +107,10 @@ std::string Splitter::rest_of_sum(const Node *e, std::string &type) {
     for (const Node *term : terms) {
         if (thread_index(term) && !found) {
             found = true;
-            is_signed = kept(term) && kept(term)->type == "int";
+            is_signed = plan_.kept(term) && plan_.kept(term)->type == "int";
             continue;
         }
-        if (!same(term, Over::row))
+        if (!plan_.same(term, Over::row))
             return "";
         rest += (rest.empty() ? "" : " + ") + plain_text(term);
     }
@@ -122,11 +121,11 @@ std::string Splitter::rest_of_sum(const Node *e, std::string &type) {
 }
 
 // The sum counted along the row, or "".
-std::string Splitter::counted(const Node *e, bool index) {
+std::string Emitter::counted(const Node *e, bool index) {
     if (index)
         for (const Node *n = e; n; n = n->is(Form::binary, "+") ? n->parts[0] : nullptr) {
             const Node *term = n->is(Form::binary, "+") ? n->parts[1] : n;
-            if (kept(term) && kept(term)->type == "int" && thread_index(term))
+            if (plan_.kept(term) && plan_.kept(term)->type == "int" && thread_index(term))
                 return ""; // a signed sum already
         }
     std::string type, rest = rest_of_sum(e, type);
@@ -140,7 +139,7 @@ std::string Splitter::counted(const Node *e, bool index) {
 
 // ---- conditions on threadIdx.x
 
-RowPart Splitter::row_part(const Node *condition) const {
+RowPart Emitter::row_part(const Node *condition) const {
     RowPart part;
     const Node *test = bare(condition);
     if (!test->is(Form::binary))
@@ -155,11 +154,11 @@ RowPart Splitter::row_part(const Node *condition) const {
         part.type = index->word;
     } else if (!thread_index(index)) {
         return part;
-    } else if (kept(index) && kept(index)->type == "int") {
+    } else if (plan_.kept(index) && plan_.kept(index)->type == "int") {
         part.type = "int";
     }
     part.equal = test->word == "==";
-    if (same(bound, Over::block))
+    if (plan_.same(bound, Over::block))
         part.bound = bound;
     return part;
 }
@@ -167,26 +166,27 @@ RowPart Splitter::row_part(const Node *condition) const {
 // ---- the loop
 
 // What the phase must declare so that its text finds its variables.
-std::string Splitter::prelude(const std::vector<const Node *> &nodes) {
+std::string Emitter::prelude(const std::vector<const Node *> &nodes) {
     std::set<const Kept *> seen;
     std::string out;
     std::function<void(const Node *)> need = [&](const Node *root) {
         walk(root, [&](const Node &node) {
-            auto found = kept_.find(node.is(Form::name) || node.is(Form::declarator) ? node.variable
-                                                                                     : nullptr);
-            if (found == kept_.end() || found->second->storage == Storage::uniform ||
-                !seen.insert(found->second).second)
+            const Kept *found = node.is(Form::name) || node.is(Form::declarator)
+                                    ? plan_.of(node.variable)
+                                    : nullptr;
+            if (!found || found->storage == Storage::uniform || !seen.insert(found).second)
                 return;
-            const Kept &v = *found->second;
+            const Kept &v = *found;
             if (v.storage == Storage::kept) {
                 out +=
                     " [[maybe_unused]] auto &" + v.name + " = hostcu_v_" + v.name + "[hostcu_t];";
                 return;
             }
-            need(v.value); // what it is computed from stands in front
-            std::string sum = counted(v.value, false);
+            const Node *value = now_.count(&v) ? now_[&v] : v.value;
+            need(value); // what it is computed from stands in front
+            std::string sum = counted(value, false);
             out += " [[maybe_unused]] const " + v.type + " " + v.name + " = " +
-                   (sum.empty() ? plain_text(v.value) : sum) + ";";
+                   (sum.empty() ? plain_text(value) : sum) + ";";
         });
     };
     for (const Node *node : nodes)
@@ -194,11 +194,11 @@ std::string Splitter::prelude(const std::vector<const Node *> &nodes) {
     return out;
 }
 
-void Splitter::phase(Work &work, const std::string &mask, bool independent) {
+void Emitter::phase(Work &work, const std::string &mask, bool independent) {
     if (work.text.empty())
         return;
     std::string tests, body = work.text;
-    if (returns_)
+    if (plan_.returns)
         tests += " if (hostcu_gone[hostcu_t]) continue;";
     if (!mask.empty())
         tests += " if (!" + mask + "[hostcu_t]) continue;";
@@ -245,7 +245,7 @@ void Splitter::phase(Work &work, const std::string &mask, bool independent) {
 }
 
 // Emits what `inside` does for that part of each row.
-void Splitter::emit_part(const RowPart &part, const std::function<void()> &inside) {
+void Emitter::emit_part(const RowPart &part, const std::function<void()> &inside) {
     std::string begin = row_begin_, end = row_end_, n = std::to_string(made_++);
     out_ += " { const int hostcu_i" + n + " = ::hostcu::row_" + (part.equal ? "only<" : "below<") +
             part.type + ">(" + plain_text(part.bound) + ", " + begin + ", " + end + ");";
@@ -264,4 +264,28 @@ void Splitter::emit_part(const RowPart &part, const std::function<void()> &insid
     row_begin_ = begin;
     row_end_ = end;
     out_ += " }";
+}
+
+// ---- --explain
+
+void Emitter::tell(const std::string &line) {
+    explained_ += std::string((size_t)depth_ * 4, ' ') + line + "\n";
+}
+
+void Emitter::tell_lines(const std::vector<const Node *> &nodes, bool phase) {
+    int first = -1, last = -1;
+    if (phase)
+        tell("phase " + std::to_string(++phases_) + ", a loop over the threads:");
+    for (const Node *node : nodes) {
+        bool follows =
+            first >= 0 &&
+            source_.tokens[(size_t)node->first].line >= source_.tokens[(size_t)last].line &&
+            source_.tokens[(size_t)node->first].line <= source_.tokens[(size_t)last].line + 1;
+        if (first >= 0 && !follows)
+            explained_ += quote_lines(source_, first, last, depth_);
+        first = follows ? first : node->first;
+        last = node->last;
+    }
+    if (first >= 0)
+        explained_ += quote_lines(source_, first, last, depth_);
 }

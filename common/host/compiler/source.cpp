@@ -261,6 +261,14 @@ std::string Source::resume(int i, bool after) const {
            (token.system ? " 3" : "") + "\n" + indentation(text, after ? token.end : token.begin);
 }
 
+bool one_of(std::string_view word, std::string_view list) {
+    for (size_t i = list.find(word); i != list.npos; i = list.find(word, i + 1))
+        if ((i == 0 || list[i - 1] == ' ') &&
+            (i + word.size() == list.size() || list[i + word.size()] == ' '))
+            return !word.empty();
+    return false;
+}
+
 void fail_at(const Source &source, int token, const std::string &message) {
     Place place = source.place(token);
     fail_with(place.file + ":" + std::to_string(place.line) + ": error: " + message);

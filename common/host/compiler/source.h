@@ -77,6 +77,9 @@ class Source {
     int file_number(const std::string &name);
 };
 
+// Is the word one of those in the list, with blanks between them?
+bool one_of(std::string_view word, std::string_view list);
+
 // Ends the compilation: "file:line: error: message".
 [[noreturn]] void fail_at(const Source &source, int token, const std::string &message);
 

@@ -95,6 +95,7 @@ struct Tree {
     std::deque<Variable> variables;
     std::vector<Variable *> parameters; // nullptr for one without a name
     Node *body = nullptr;
+    std::vector<std::shared_ptr<Tree>> copies; // of functions that became a part of it
 
     Node *make(Form form, int first, int last, std::vector<Node *> parts = {});
 };
@@ -151,5 +152,11 @@ struct Use {
 };
 Use use_of(const Node *name);
 std::vector<Use> uses_of(const Node *root, const Variable *variable);
+
+// What words mean wherever they stand.
+bool is_builtin(std::string_view word);        // int, auto
+bool is_qualifier(std::string_view word);      // static, struct
+bool is_pointer_word(std::string_view word);   // behind a *: const, __restrict__
+bool is_statement_word(std::string_view word); // return, sizeof
 
 #endif
