@@ -130,7 +130,7 @@ void Emitter::emit_around(const Node *s, const std::string &mask) {
 
 void Emitter::emit_body(const Node *s, const std::string &mask) {
     depth_++;
-    if (s->is(Form::block))
+    if (s->is(Form::block) && plan_.is_around(s))
         emit_list(s->parts, mask);
     else
         emit_list({const_cast<Node *>(s)}, mask);

@@ -9,31 +9,6 @@
 
 // ---- the command line, one argument at a time
 
-namespace {
-
-class Arguments {
-  public:
-    Arguments(int argc, char **argv) : all_(argv + 1, argv + argc) {}
-
-    std::string argument; // the one at hand, as it was typed
-    std::string value;    // what valued() found
-
-    bool take();                             // the next one; false: there is none
-    const char *next() const;                // what follows the one at hand; NULL: nothing
-    void skip();                             // takes what follows as a part of it
-    void read_from(const std::string &file); // its words stand in here
-    std::string name() const;                // without its one or two dashes
-    bool flag(const char *a, const char *b = "") const;
-    // -name=value and -name value; with `joined` also -namevalue.
-    bool valued(const char *a, bool joined = false);
-
-  private:
-    std::vector<std::string> all_;
-    size_t taken_ = 0;
-};
-
-} // namespace
-
 static std::vector<std::string> split_list(const std::string &list) {
     std::vector<std::string> parts;
     for (size_t begin = 0; begin <= list.size();) {
@@ -70,53 +45,63 @@ static std::vector<std::string> words_of_file(const std::string &path) {
     return words;
 }
 
-bool Arguments::take() {
-    if (taken_ >= all_.size())
-        return false;
-    argument = all_[taken_++];
-    return true;
-}
+namespace {
 
-const char *Arguments::next() const {
-    return taken_ < all_.size() ? all_[taken_].c_str() : nullptr;
-}
+class Arguments {
+  public:
+    Arguments(int argc, char **argv) : all_(argv + 1, argv + argc) {}
 
-void Arguments::skip() {
-    taken_++;
-}
-
-void Arguments::read_from(const std::string &file) {
-    std::vector<std::string> words = words_of_file(file);
-    all_.insert(all_.begin() + (long)taken_, words.begin(), words.end());
-}
-
-std::string Arguments::name() const {
-    return argument.substr(argument[1] == '-' ? 2 : 1);
-}
-
-bool Arguments::flag(const char *a, const char *b) const {
-    return name() == a || (*b && name() == b);
-}
-
-bool Arguments::valued(const char *a, bool joined) {
-    std::string n = name();
-    size_t length = strlen(a);
-    if (n == a) {
-        if (!next())
-            fail_with("hostcc: error: " + argument + " needs a value");
-        value = next();
-        skip();
+    bool take() { // the next argument; false: there is none
+        if (taken_ >= all_.size())
+            return false;
+        argument = all_[taken_++];
         return true;
     }
-    if (n.compare(0, length, a) != 0)
-        return false;
-    if (n[length] == '=' && !(joined && argument[1] != '-' && length == 1)) {
-        value = n.substr(length + 1);
-        return true;
+
+  protected:
+    std::string argument; // the one at hand, as it was typed
+    std::string value;    // what valued() found
+
+    const char *next() const { // what follows the one at hand; nullptr: nothing
+        return taken_ < all_.size() ? all_[taken_].c_str() : nullptr;
     }
-    value = n.substr(length);
-    return joined && argument[1] != '-';
-}
+    void skip() { // takes what follows as a part of it
+        taken_++;
+    }
+    void read_from(const std::string &file) { // its words stand in here
+        std::vector<std::string> words = words_of_file(file);
+        all_.insert(all_.begin() + (long)taken_, words.begin(), words.end());
+    }
+    std::string name() const { // without its one or two dashes
+        return argument.substr(argument[1] == '-' ? 2 : 1);
+    }
+    bool flag(const char *a, const char *b = "") const {
+        return name() == a || (*b && name() == b);
+    }
+    // -name=value and -name value; with `joined` also -namevalue.
+    bool valued(const char *a, bool joined = false) {
+        std::string n = name();
+        size_t length = strlen(a);
+        if (n == a) {
+            if (!next())
+                fail_with("hostcc: error: " + argument + " needs a value");
+            value = next();
+            skip();
+            return true;
+        }
+        if (n.compare(0, length, a) != 0)
+            return false;
+        bool equals = n[length] == '=' && !(joined && argument[1] != '-' && length == 1);
+        value = n.substr(length + equals);
+        return equals || (joined && argument[1] != '-');
+    }
+
+  private:
+    std::vector<std::string> all_;
+    size_t taken_ = 0;
+};
+
+} // namespace
 
 // ---- what nvcc takes and only a card's compiler has a use for
 
@@ -142,20 +127,6 @@ static const char with_a_value[] =
     "brief-diagnostics brief-diag frandom-seed fdevice-time-trace time "
     "static-global-template-stub device-entity-has-hidden-visibility device-stack-protector "
     "qpp-config";
-
-static bool is_for_cards(Arguments &arguments) {
-    for (const std::string &one : split_list(flags))
-        if (arguments.flag(one.c_str()))
-            return true;
-    for (const std::string &one : split_list(with_a_value))
-        if (arguments.valued(one.c_str()))
-            return true;
-    if (!arguments.valued("default-stream"))
-        return false;
-    if (arguments.value != "legacy" && arguments.value != "null")
-        fail_with("hostcc: error: the host device has the legacy default stream only");
-    return true;
-}
 
 // ---- what the others mean
 
@@ -188,22 +159,22 @@ static bool is_one_of(const std::string &name, std::initializer_list<const char 
 namespace {
 
 // One argument and what it takes. Names are without their one or two dashes.
-class Reader {
+class Reader : Arguments {
   public:
-    Reader(int argc, char **argv) : arguments_(argc, argv) {}
+    using Arguments::Arguments;
 
     Options read() {
-        while (arguments_.take()) {
-            if (argument().size() > 1 && argument()[0] == '@')
-                arguments_.read_from(argument().substr(1));
-            else if (argument().size() < 2 || argument()[0] != '-')
-                options_.inputs.push_back(argument());
+        while (take()) {
+            if (argument.size() > 1 && argument[0] == '@')
+                read_from(argument.substr(1));
+            else if (argument.size() < 2 || argument[0] != '-')
+                options_.inputs.push_back(argument);
             else if (one())
                 continue;
             else if (forwards_)
-                options_.compile.push_back(argument());
+                options_.compile.push_back(argument);
             else
-                fail_with("hostcc: error: unknown argument " + argument() +
+                fail_with("hostcc: error: unknown argument " + argument +
                           " (hostcc --help lists those it takes; one for the C++ compiler goes "
                           "behind -Xcompiler)");
         }
@@ -211,32 +182,29 @@ class Reader {
     }
 
   private:
-    Arguments arguments_;
     bool forwards_ = false;
     Options options_;
 
     void preprocess(const std::string &option) {
-        options_.preprocess.push_back(option + value());
+        options_.preprocess.push_back(option + value);
     }
-    const std::string &argument() const {
-        return arguments_.argument;
-    }
-    std::string name() const {
-        return arguments_.name();
-    }
-    const std::string &value() const {
-        return arguments_.value;
-    }
-    bool flag(const char *a, const char *b = "") const {
-        return arguments_.flag(a, b);
-    }
-    bool valued(const char *a, bool joined = false) {
-        return arguments_.valued(a, joined);
+    bool is_for_cards() {
+        for (const std::string &one : split_list(flags))
+            if (flag(one.c_str()))
+                return true;
+        for (const std::string &one : split_list(with_a_value))
+            if (valued(one.c_str()))
+                return true;
+        if (!valued("default-stream"))
+            return false;
+        if (value != "legacy" && value != "null")
+            fail_with("hostcc: error: the host device has the legacy default stream only");
+        return true;
     }
 
     // nvcc's -Werror takes a kind: is one next?
     bool names_a_kind() const {
-        const std::string kind = arguments_.next() ? arguments_.next() : "";
+        const std::string kind = next() ? next() : "";
         for (const char *one :
              {"all-warnings", "cross-execution-space-call", "reorder", "default-stream-launch",
               "ext-lambda-captures-this", "missing-launch-bounds", "deprecated-declarations"})
@@ -246,7 +214,7 @@ class Reader {
     }
 
     bool one() {
-        return about_files() || about_reading() || is_for_cards(arguments_) || about_compiling() ||
+        return about_files() || about_reading() || is_for_cards() || about_compiling() ||
                about_linking();
     }
 
@@ -281,21 +249,21 @@ class Reader {
                                     "dryrun", "clean", "clean-targets", "sanitize",
                                     "relocatable-link", "r", "list-gpu-code", "code-ls",
                                     "list-gpu-arch", "arch-ls", "fdevice-syntax-only"}))
-            fail_with("hostcc: error: " + argument() + " is not supported on the host device");
-        else if (argument() == "-o" || name() == "output-file" ||
+            fail_with("hostcc: error: " + argument + " is not supported on the host device");
+        else if (argument == "-o" || name() == "output-file" ||
                  name().compare(0, 12, "output-file=") == 0) {
-            valued(argument() == "-o" ? "o" : "output-file");
-            options_.output = value();
+            valued(argument == "-o" ? "o" : "output-file");
+            options_.output = value;
         } else if (valued("output-directory") || valued("odir")) {
-            options_.directory = value();
+            options_.directory = value;
         } else if (valued("options-file") || valued("optf")) {
-            arguments_.read_from(value());
+            read_from(value);
         } else if (flag("forward-unknown-to-host-compiler") || flag("forward-unknown-opts")) {
             forwards_ = true;
         } else if (valued("x")) {
-            if (value() != "cu" && value() != "c++" && value() != "c")
+            if (value != "cu" && value != "c++" && value != "c")
                 fail_with("hostcc: error: -x takes cu, c++ or c");
-            options_.treat_as_cu = value() == "cu";
+            options_.treat_as_cu = value == "cu";
         } else {
             return false;
         }
@@ -313,26 +281,26 @@ class Reader {
         } else if (flag("MP", "generate-dependency-targets")) {
             options_.preprocess.push_back("-MP");
         } else if (valued("MF") || valued("MT") || valued("MQ")) {
-            options_.preprocess.push_back(argument().substr(0, 3));
-            options_.preprocess.push_back(value());
+            options_.preprocess.push_back(argument.substr(0, 3));
+            options_.preprocess.push_back(value);
         } else if (valued("dependency-output") || valued("dependency-target-name")) {
-            options_.preprocess.push_back(argument().find("target") == argument().npos ? "-MF"
+            options_.preprocess.push_back(argument.find("target") == argument.npos ? "-MF"
                                                                                        : "-MT");
-            options_.preprocess.push_back(value());
+            options_.preprocess.push_back(value);
         } else if (valued("isystem") || valued("system-include")) {
             options_.preprocess.push_back("-isystem");
-            options_.preprocess.push_back(value());
+            options_.preprocess.push_back(value);
         } else if (valued("include-path")) {
             preprocess("-I");
         } else if (valued("include") || valued("pre-include")) {
             options_.preprocess.push_back("-include");
-            options_.preprocess.push_back(value());
+            options_.preprocess.push_back(value);
         } else if (valued("define-macro")) {
             preprocess("-D");
         } else if (valued("undefine-macro")) {
             preprocess("-U");
-        } else if (argument()[1] != '-' && strchr("IDU", argument()[1])) {
-            const char letter[2] = {argument()[1], 0};
+        } else if (argument[1] != '-' && strchr("IDU", argument[1])) {
+            const char letter[2] = {argument[1], 0};
             valued(letter, true);
             preprocess(std::string("-") + letter);
         } else {
@@ -343,22 +311,22 @@ class Reader {
 
     bool about_compiling() {
         if (valued("std")) {
-            bool gnu = value().compare(0, 5, "gnu++") == 0;
-            int year = value().size() > 4 ? atoi(value().c_str() + (gnu ? 5 : 3)) : 0;
-            if (!gnu && value().compare(0, 3, "c++") != 0)
+            bool gnu = value.compare(0, 5, "gnu++") == 0;
+            int year = value.size() > 4 ? atoi(value.c_str() + (gnu ? 5 : 3)) : 0;
+            if (!gnu && value.compare(0, 3, "c++") != 0)
                 fail_with("hostcc: error: -std takes c++11, c++14, c++17 or c++20");
             // What the launches become is C++17.
             options_.standard = year > 17 && year < 90 ? "gnu++" + std::to_string(year) : "gnu++17";
-        } else if (name().compare(0, 1, "O") == 0 && argument()[1] != '-') {
+        } else if (name().compare(0, 1, "O") == 0 && argument[1] != '-') {
             std::string level = name().substr(1);
-            const char *next = arguments_.next();
-            if (level.empty() && next && strchr("0123", *next)) {
-                level = next;
-                arguments_.skip();
+            const char *after = next();
+            if (level.empty() && after && strchr("0123", *after)) {
+                level = after;
+                skip();
             }
             options_.level = level == "s" ? 2 : level.empty() ? 1 : atoi(level.c_str());
         } else if (valued("optimize")) {
-            options_.level = atoi(value().c_str());
+            options_.level = atoi(value.c_str());
         } else if (flag("g", "debug")) {
             options_.debug = true;
         } else if (flag("G", "device-debug")) {
@@ -375,21 +343,21 @@ class Reader {
         } else if (valued("ftemplate-depth") || valued("ftemplate-backtrace-limit")) {
             options_.compile.push_back(
                 "-ftemplate-" + std::string(name()[10] == 'd' ? "depth=" : "backtrace-limit=") +
-                value());
+                value);
         } else if (is_one_of(name(), {"Wdefault-stream-launch", "Wmissing-launch-bounds",
                                       "Wext-lambda-captures-this"})) {
             // a warning of nvcc's own
-        } else if (argument() == "-Werror" && !names_a_kind()) {
-            options_.compile.push_back(argument()); // as the C++ compiler has it
+        } else if (argument == "-Werror" && !names_a_kind()) {
+            options_.compile.push_back(argument); // as the C++ compiler has it
         } else if (valued("Werror")) {
-            options_.warnings_are_errors |= value().find("all-warnings") != value().npos;
-        } else if (argument()[1] == 'W' && argument().find(',') == argument().npos) {
-            options_.compile.push_back(argument());
+            options_.warnings_are_errors |= value.find("all-warnings") != value.npos;
+        } else if (argument[1] == 'W' && argument.find(',') == argument.npos) {
+            options_.compile.push_back(argument);
         } else if (valued("Xcompiler") || valued("compiler-options")) {
-            for (const std::string &one : split_list(value()))
+            for (const std::string &one : split_list(value))
                 options_.compile.push_back(one);
         } else if (valued("ccbin") || valued("compiler-bindir")) {
-            options_.compiler = value();
+            options_.compiler = value;
         } else {
             return false;
         }
@@ -400,21 +368,21 @@ class Reader {
         if (flag("shared")) {
             options_.shared = true;
         } else if (valued("Xlinker") || valued("linker-options")) {
-            for (const std::string &one : split_list(value())) {
+            for (const std::string &one : split_list(value)) {
                 options_.link.push_back("-Xlinker");
                 options_.link.push_back(one);
             }
         } else if (valued("library-path")) {
-            options_.link.push_back("-L" + value());
+            options_.link.push_back("-L" + value);
         } else if (valued("library")) {
-            options_.inputs.push_back("-l" + value());
-        } else if (argument()[1] == 'L') {
+            options_.inputs.push_back("-l" + value);
+        } else if (argument[1] == 'L') {
             valued("L", true);
-            options_.link.push_back("-L" + value());
-        } else if (argument()[1] == 'l' && !flag("lineinfo")) {
+            options_.link.push_back("-L" + value);
+        } else if (argument[1] == 'l' && !flag("lineinfo")) {
             valued("l", true);
-            if (value() != "cudart" && value() != "cudart_static" && value() != "cudadevrt")
-                options_.inputs.push_back("-l" + value());
+            if (value != "cudart" && value != "cudart_static" && value != "cudadevrt")
+                options_.inputs.push_back("-l" + value);
         } else {
             return false;
         }

@@ -112,53 +112,16 @@ static std::string between(const std::string &text, const char *before, const ch
 }
 
 void explain_missing_header(const std::string &errors) {
-    static const std::vector<std::string> headers = {// how their names begin
-                                                     "channel_descriptor",
-                                                     "cooperative_groups",
-                                                     "cooperative_groups/",
-                                                     "crt/",
-                                                     "cub/",
-                                                     "cuComplex",
-                                                     "cublas",
-                                                     "cuda/",
-                                                     "cuda_",
-                                                     "cudaGL",
-                                                     "cudaProfiler",
-                                                     "cudla",
-                                                     "cudnn",
-                                                     "cufft",
-                                                     "cufile",
-                                                     "cupti",
-                                                     "curand",
-                                                     "cusolver",
-                                                     "cusparse",
-                                                     "cutensor",
-                                                     "cutlass/",
-                                                     "device_double_functions",
-                                                     "driver_functions",
-                                                     "fatbinary",
-                                                     "generated_cuda",
-                                                     "library_types",
-                                                     "math_constants",
-                                                     "mma.h",
-                                                     "nccl",
-                                                     "npp",
-                                                     "nvToolsExt",
-                                                     "nvfunctional",
-                                                     "nvjpeg",
-                                                     "nvml",
-                                                     "nvperf",
-                                                     "nvptx",
-                                                     "nvrtc",
-                                                     "nvtx",
-                                                     "sm_",
-                                                     "surface_",
-                                                     "texture_",
-                                                     "thrust/"};
+    static const char beginnings[] =
+        "channel_descriptor cooperative_groups crt/ cub/ cuComplex cublas cuda/ cuda_ cudaGL cudla "
+        "cudnn cufft cufile cupti curand cusolver cusparse cutensor cutlass/ driver_functions "
+        "fatbinary library_types math_constants mma.h nccl npp nvToolsExt nvfunctional nvjpeg nvml "
+        "nvperf nvptx nvrtc nvtx sm_ surface_ texture_ thrust/";
     std::string name = between(errors, "error: ", ": No such file"); // gcc
     if (name.empty())
         name = between(errors, "'", "' file not found"); // clang
-    for (const std::string &one : headers)
+    std::istringstream list(beginnings);
+    for (std::string one; list >> one;)
         if (name.compare(0, one.size(), one) == 0) {
             fprintf(stderr,
                     "hostcc: the host device has CUDA's language and its runtime API; %s is of the "
