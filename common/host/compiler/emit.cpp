@@ -350,10 +350,9 @@ Split Emitter::run() {
 }
 
 Split split_kernel(const Source &source, const Vocabulary &words, const Kernel &kernel,
-                   const Reaches &reaches, const Edits &edits, bool gcc, bool asks_index) {
+                   const Reaches &reaches, const Edits &edits, bool gcc) {
     try {
-        return Emitter(source, kernel, Plan(source, words, kernel, reaches), reaches, edits, gcc,
-                       asks_index)
+        return Emitter(source, kernel, Plan(source, words, kernel, reaches), reaches, edits, gcc)
             .run();
     } catch (const Refused &refused) {
         return {"", refused.token, refused.why, ""};

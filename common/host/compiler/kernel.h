@@ -99,6 +99,7 @@ class Reaches {
     // Waits, or may: a word that stands for a barrier or a warp function, or a function with one.
     bool waits(std::string_view word) const;
     bool waits(const Node &name) const;
+    bool asks_index(const Node *root) const; // some function that it names, or any function
     // while (x) ; in device code lets the block's other threads run.
     void rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) const;
 
@@ -163,6 +164,6 @@ struct Split {
 };
 
 Split split_kernel(const Source &source, const Vocabulary &words, const Kernel &kernel,
-                   const Reaches &reaches, const Edits &edits, bool gcc, bool asks_index);
+                   const Reaches &reaches, const Edits &edits, bool gcc);
 
 #endif

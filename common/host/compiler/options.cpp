@@ -1,11 +1,10 @@
 // options.cpp: what each of nvcc's arguments means to the host device.
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <initializer_list>
 
 #include "driver.h"
+#include "source.h"
 
 // ---- the command line, one argument at a time
 
@@ -152,9 +151,51 @@ static const char help[] =
     "\n"
     "The C++ compiler is -ccbin, else HOSTCC_CXX, else CXX, else the one hostcc was built with.\n";
 
-static bool is_one_of(const std::string &name, std::initializer_list<const char *> names) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
+using List = std::vector<std::string> Options::*;
+
+static const struct {
+    const char *names;
+    bool Options::*set;
+} switches[] = {
+    {"v verbose", &Options::verbose}, {"run", &Options::run},
+    {"report", &Options::report},     {"explain", &Options::explain},
+    {"general", &Options::general},   {"keep-rewritten", &Options::keep_rewritten},
+    {"g debug", &Options::debug},     {"use_fast_math", &Options::fast_math},
+    {"shared", &Options::shared},
+};
+
+static const struct {
+    const char *names;
+    List to;
+    const char *as;
+} passed_on[] = {
+    {"MD generate-dependencies-with-compile", &Options::preprocess, "-MD"},
+    {"MMD generate-nonsystem-dependencies-with-compile", &Options::preprocess, "-MMD"},
+    {"MP generate-dependency-targets", &Options::preprocess, "-MP"},
+    {"w disable-warnings", &Options::compile, "-w"},
+    {"no-exceptions noeh", &Options::compile, "-fno-exceptions"},
+    {"pg profile", &Options::compile, "-pg"},
+};
+
+static const struct {
+    const char *names;
+    List to;
+    const char *as;
+    bool apart; // the value is a word of its own
+} passed_on_with_value[] = {
+    {"MF dependency-output", &Options::preprocess, "-MF", true},
+    {"MT dependency-target-name", &Options::preprocess, "-MT", true},
+    {"MQ", &Options::preprocess, "-MQ", true},
+    {"isystem system-include", &Options::preprocess, "-isystem", true},
+    {"include pre-include", &Options::preprocess, "-include", true},
+    {"include-path", &Options::preprocess, "-I", false},
+    {"define-macro", &Options::preprocess, "-D", false},
+    {"undefine-macro", &Options::preprocess, "-U", false},
+    {"ftemplate-depth", &Options::compile, "-ftemplate-depth=", false},
+    {"ftemplate-backtrace-limit", &Options::compile, "-ftemplate-backtrace-limit=", false},
+    {"library-path", &Options::link, "-L", false},
+    {"library", &Options::inputs, "-l", false},
+};
 
 namespace {
 
@@ -185,16 +226,35 @@ class Reader : Arguments {
     bool forwards_ = false;
     Options options_;
 
-    void preprocess(const std::string &option) {
-        options_.preprocess.push_back(option + value);
-    }
-    bool is_for_cards() {
-        for (const std::string &one : split_list(flags))
-            if (flag(one.c_str()))
-                return true;
-        for (const std::string &one : split_list(with_a_value))
+    bool any_valued(const char *names) {
+        for (const std::string &one : split_list(names))
             if (valued(one.c_str()))
                 return true;
+        return false;
+    }
+
+    bool is_in_a_table() {
+        for (const auto &row : switches)
+            if (one_of(name(), row.names))
+                return options_.*row.set = true;
+        for (const auto &row : passed_on)
+            if (one_of(name(), row.names)) {
+                (options_.*row.to).push_back(row.as);
+                return true;
+            }
+        for (const auto &row : passed_on_with_value)
+            if (any_valued(row.names)) {
+                if (row.apart)
+                    (options_.*row.to).push_back(row.as);
+                (options_.*row.to).push_back(row.apart ? value : row.as + value);
+                return true;
+            }
+        return false;
+    }
+
+    bool is_for_cards() {
+        if (one_of(name(), flags) || any_valued(with_a_value))
+            return true;
         if (!valued("default-stream"))
             return false;
         if (value != "legacy" && value != "null")
@@ -214,8 +274,8 @@ class Reader : Arguments {
     }
 
     bool one() {
-        return about_files() || about_reading() || is_for_cards() || about_compiling() ||
-               about_linking();
+        return about_files() || is_in_a_table() || about_reading() || is_for_cards() ||
+               about_compiling() || about_linking();
     }
 
     bool about_files() {
@@ -233,22 +293,10 @@ class Reader : Arguments {
             options_.stage = Stage::preprocess;
         else if (flag("link", "dlink"))
             options_.stage = Stage::link;
-        else if (flag("v", "verbose"))
-            options_.verbose = true;
-        else if (flag("run"))
-            options_.run = true;
-        else if (flag("report"))
-            options_.report = true;
-        else if (flag("explain"))
-            options_.explain = true;
-        else if (flag("general"))
-            options_.general = true;
-        else if (flag("keep-rewritten"))
-            options_.keep_rewritten = true;
-        else if (is_one_of(name(), {"cuda", "ptx", "cubin", "fatbin", "optix-ir", "ltoir", "lib",
-                                    "dryrun", "clean", "clean-targets", "sanitize",
-                                    "relocatable-link", "r", "list-gpu-code", "code-ls",
-                                    "list-gpu-arch", "arch-ls", "fdevice-syntax-only"}))
+        else if (one_of(name(),
+                        "cuda ptx cubin fatbin optix-ir ltoir lib dryrun clean clean-targets "
+                        "sanitize relocatable-link r list-gpu-code code-ls list-gpu-arch "
+                        "arch-ls fdevice-syntax-only"))
             fail_with("hostcc: error: " + argument + " is not supported on the host device");
         else if (argument == "-o" || name() == "output-file" ||
                  name().compare(0, 12, "output-file=") == 0) {
@@ -274,35 +322,10 @@ class Reader : Arguments {
         if (flag("M", "generate-dependencies") || flag("MM", "generate-nonsystem-dependencies")) {
             options_.stage = Stage::dependencies;
             options_.preprocess.push_back(flag("MM") ? "-MM" : "-M");
-        } else if (flag("MD", "generate-dependencies-with-compile")) {
-            options_.preprocess.push_back("-MD");
-        } else if (flag("MMD", "generate-nonsystem-dependencies-with-compile")) {
-            options_.preprocess.push_back("-MMD");
-        } else if (flag("MP", "generate-dependency-targets")) {
-            options_.preprocess.push_back("-MP");
-        } else if (valued("MF") || valued("MT") || valued("MQ")) {
-            options_.preprocess.push_back(argument.substr(0, 3));
-            options_.preprocess.push_back(value);
-        } else if (valued("dependency-output") || valued("dependency-target-name")) {
-            options_.preprocess.push_back(argument.find("target") == argument.npos ? "-MF"
-                                                                                       : "-MT");
-            options_.preprocess.push_back(value);
-        } else if (valued("isystem") || valued("system-include")) {
-            options_.preprocess.push_back("-isystem");
-            options_.preprocess.push_back(value);
-        } else if (valued("include-path")) {
-            preprocess("-I");
-        } else if (valued("include") || valued("pre-include")) {
-            options_.preprocess.push_back("-include");
-            options_.preprocess.push_back(value);
-        } else if (valued("define-macro")) {
-            preprocess("-D");
-        } else if (valued("undefine-macro")) {
-            preprocess("-U");
         } else if (argument[1] != '-' && strchr("IDU", argument[1])) {
             const char letter[2] = {argument[1], 0};
             valued(letter, true);
-            preprocess(std::string("-") + letter);
+            options_.preprocess.push_back(std::string("-") + letter + value);
         } else {
             return false;
         }
@@ -327,25 +350,11 @@ class Reader : Arguments {
             options_.level = level == "s" ? 2 : level.empty() ? 1 : atoi(level.c_str());
         } else if (valued("optimize")) {
             options_.level = atoi(value.c_str());
-        } else if (flag("g", "debug")) {
-            options_.debug = true;
         } else if (flag("G", "device-debug")) {
             options_.debug = true;
             options_.level = 0;
-        } else if (flag("use_fast_math")) {
-            options_.fast_math = true;
-        } else if (flag("w", "disable-warnings")) {
-            options_.compile.push_back("-w");
-        } else if (flag("no-exceptions", "noeh")) {
-            options_.compile.push_back("-fno-exceptions");
-        } else if (flag("pg", "profile")) {
-            options_.compile.push_back("-pg");
-        } else if (valued("ftemplate-depth") || valued("ftemplate-backtrace-limit")) {
-            options_.compile.push_back(
-                "-ftemplate-" + std::string(name()[10] == 'd' ? "depth=" : "backtrace-limit=") +
-                value);
-        } else if (is_one_of(name(), {"Wdefault-stream-launch", "Wmissing-launch-bounds",
-                                      "Wext-lambda-captures-this"})) {
+        } else if (one_of(name(), "Wdefault-stream-launch Wmissing-launch-bounds "
+                                  "Wext-lambda-captures-this")) {
             // a warning of nvcc's own
         } else if (argument == "-Werror" && !names_a_kind()) {
             options_.compile.push_back(argument); // as the C++ compiler has it
@@ -365,17 +374,11 @@ class Reader : Arguments {
     }
 
     bool about_linking() {
-        if (flag("shared")) {
-            options_.shared = true;
-        } else if (valued("Xlinker") || valued("linker-options")) {
+        if (valued("Xlinker") || valued("linker-options")) {
             for (const std::string &one : split_list(value)) {
                 options_.link.push_back("-Xlinker");
                 options_.link.push_back(one);
             }
-        } else if (valued("library-path")) {
-            options_.link.push_back("-L" + value);
-        } else if (valued("library")) {
-            options_.inputs.push_back("-l" + value);
         } else if (argument[1] == 'L') {
             valued("L", true);
             options_.link.push_back("-L" + value);

@@ -11,10 +11,6 @@ void refuse(const Node *node, const std::string &why) {
 
 bool Plan::mark_waits(const Node *node) {
     bool any = reaches_.waits(*node);
-    if (node->is(Form::unread))
-        for (int i = node->first; i <= node->last; i++)
-            if (source_.is_word(i) && reaches_.waits(source_.at(i)))
-                refuse(node, "hostcc cannot read this statement, and it waits");
     for (const Node *part : node->parts)
         any |= mark_waits(part);
     if (any)

@@ -263,6 +263,17 @@ bool Reaches::waits(const Node &name) const {
     return false;
 }
 
+bool Reaches::asks_index(const Node *root) const {
+    return nameless_asks_ || any_of(root, [this](const Node &n) {
+               if (!n.is(Form::name) || n.variable)
+                   return false;
+               for (int i = n.first; i <= n.last; i++)
+                   if (asking_.count(source_.at(i)) || source_.is(i, "__assert_fail"))
+                       return true;
+               return false;
+           });
+}
+
 Reach Reaches::of(const Kernel &k) const {
     Reach reach = {nameless_waits_ || first_spin(k.tree->body, words_), nameless_asks_};
     for (int i = k.open; i < k.end; i++)

@@ -291,8 +291,7 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
             linear = find_linear(source, words, kernel, sums);
         Split split = {"", kernel.body, "it was compiled with -O0 or --general", ""};
         if (waits && options.phases && !options.general && !refused)
-            split =
-                split_kernel(source, words, kernel, reaches, edits, options.gcc, reach.asks_index);
+            split = split_kernel(source, words, kernel, reaches, edits, options.gcc);
         Way way = !split.text.empty() ? Way::split
                   : refused           ? Way::refused
                   : reach.waits       ? Way::stacks

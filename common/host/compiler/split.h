@@ -118,9 +118,9 @@ class Plan {
 class Emitter {
   public:
     Emitter(const Source &source, const Kernel &kernel, const Plan &plan, const Reaches &reaches,
-            const Edits &edits, bool gcc, bool asks)
+            const Edits &edits, bool gcc)
         : source_(source), k_(kernel), plan_(plan), reaches_(reaches), edits_(edits), gcc_(gcc),
-          asks_(asks) {}
+          asks_(reaches.asks_index(kernel.tree->body)) {}
 
     Split run();
 
