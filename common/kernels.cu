@@ -5,7 +5,7 @@
 // ---- kernels that move no data -------------------------------------------------------
 
 static __device__ unsigned long long nanoseconds(void) {
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && !defined(__HOST_DEVICE__)
     unsigned long long now;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
     return now;
@@ -61,7 +61,7 @@ extern "C" cudaError_t tare_launch_cycles(uint64_t wanted, uint64_t *result, cud
 
 // Nothing here reads again what it wrote: a card may drop these lines from its caches first.
 static __device__ void store(float4 *at, float4 value) {
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && !defined(__HOST_DEVICE__)
     __stcs(at, value);
 #else
     *at = value;
@@ -98,7 +98,7 @@ static __device__ void move(uint64_t first, uint64_t count, float4 *a, const flo
 // the data, so they must be read. On a CPU the test would take longer than the read, so the
 // compiler is told that the value is used.
 static __device__ void need(uint4 all, uint4 *a) {
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && !defined(__HOST_DEVICE__)
     if (all.x == 0x7a12e001 && all.y == 0x7a12e002 && (all.z ^ all.w) == 0x7a12e003)
         a[0] = all;
 #else

@@ -1,15 +1,60 @@
-// kernel.h: the __global__ functions of a source.
+// kernel.h: the passes over a program, from CUDA C++ to C++ that any compiler takes.
 #ifndef HOSTCC_KERNEL_H
 #define HOSTCC_KERNEL_H
 
-#include "edit.h"
-#include "lexer.h"
+#include <set>
 
-struct Parameter {
-    int first, last;  // tokens, without a default argument
-    std::string name; // as the stub knows it; "..." follows when it is a pack
-    bool named, pack;
+#include "tree.h"
+
+// ---- rewrite.cpp: all passes in their order
+
+struct Kernel;
+struct Linear;
+
+struct RewriteOptions {
+    bool gcc;                   // the compiler is gcc rather than clang
+    bool general;               // take it that every kernel may wait
+    bool phases;                // kernels that wait are split where that is possible
+    std::set<int> unsplit = {}; // the numbers of kernels that are not
 };
+
+enum class Way {
+    loop,    // its threads never wait: a loop over them
+    split,   // a loop over the threads between two waits
+    stacks,  // each thread on a stack of its own: there is no way to split it, or none was asked
+    refused, // the same: the compiler refused its split form
+};
+
+struct KernelWay {
+    std::string name;
+    Place begin, end; // of its body in the user's file
+    Way way;
+    std::string why; // stacks: "file:line: reason"
+    std::string explained;
+};
+
+struct Rewritten {
+    std::string text;
+    std::vector<KernelWay> kernels; // those with a body; numbered from 0
+};
+
+Rewritten rewrite(std::string preprocessed, const RewriteOptions &options);
+
+// What the preprocessor said: a word on a header that only the CUDA toolkit has.
+void explain_missing_header(const std::string &errors);
+
+// ---- report.cpp: what is said about the ways of kernels
+
+std::set<int> split_kernels(const std::vector<KernelWay> &kernels);
+// The numbers of the split kernels that the compiler's errors point into.
+std::set<int> blamed_kernels(const std::vector<KernelWay> &kernels, const std::string &errors);
+std::string report(const std::vector<KernelWay> &kernels);  // --report
+std::string explain(const std::vector<KernelWay> &kernels); // --explain
+std::string explain_loop(const Source &source, const Kernel &kernel, const Linear &linear);
+// The user's lines of these tokens, each behind its number.
+std::string quote_lines(const Source &source, int first, int last, int depth);
+
+// ---- kernels.cpp: the __global__ functions, and what launches them
 
 struct Kernel {
     int global;          // the token __global__
@@ -19,19 +64,106 @@ struct Kernel {
     std::string address; // an expression for its address, "" when there is none
     std::string bounds;  // __launch_bounds__: the most threads a block may have
     std::vector<Parameter> parameters;
+    std::shared_ptr<Tree> tree; // of its body
 };
 
-std::vector<Kernel> find_kernels(const Source &source);
-
-// Splits [first, last] at commas outside brackets; angle brackets count as brackets.
-std::vector<std::pair<int, int>> split_at_commas(const Source &source, int first, int last);
-
 struct Reach;
-struct Linear;
 
+std::vector<Kernel> find_kernels(const Source &source, const Vocabulary &words);
+// A lambda or a local class in the body, or what cannot be read: it may not see the constants
+// that threadIdx and its kin become.
+bool has_inner_function(const Source &source, const Kernel &kernel);
 // Removes __global__ and moves each kernel's body into the class that its stub launches; the
 // body's phases, if there are any, in its stead.
 void rewrite_kernel(const Source &source, const Kernel &kernel, const Reach &reach,
                     const Linear &linear, const std::string &phases, Edits &edits);
+void rewrite_names(const Source &source, const Kernel &kernel, Edits &edits);
+void rewrite_launches(const Source &source, Edits &edits);
+
+// ---- reach.cpp: what a kernel's threads may do, in its body or in anything that it names. By
+// name only, so it may see too much; it must never see too little.
+
+struct Reach {
+    bool waits;      // for other threads of its block: barriers, warp functions, spinning
+    bool asks_index; // a function that it calls reads threadIdx or its kin
+};
+
+bool is_barrier_word(std::string_view word); // __syncthreads and relatives
+bool is_warp_word(std::string_view word);
+const Node *first_spin(const Node *root, const Vocabulary &words); // nullptr: none
+
+class Reaches {
+  public:
+    Reaches(const Source &source, const Vocabulary &words, const std::vector<Kernel> &kernels);
+    Reach of(const Kernel &kernel) const;
+    // Waits, or may: a word that stands for a barrier or a warp function, or a function with one.
+    bool waits(std::string_view word) const;
+    bool waits(const Node &name) const;
+    bool asks_index(const Node *root) const; // some function that it names, or any function
+    // while (x) ; in device code lets the block's other threads run.
+    void rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) const;
+
+  private:
+    struct Function {
+        std::string name; // "" when it cannot be named: an operator, a lambda in host code
+        int begin, end;
+        bool waits, asks;
+        std::shared_ptr<Tree> tree; // where something in it may spin
+    };
+    const Source &source_;
+    const Vocabulary &words_;
+    std::vector<Function> functions_;
+    std::set<std::string, std::less<>> waiting_, asking_;
+    bool nameless_waits_ = false, nameless_asks_ = false;
+
+    void find_functions(const std::vector<Kernel> &kernels);
+    void add_function(int name, int begin, bool device);
+    void add_declaration(int name);
+    void close_over_names();
+    void look_for_pointers();
+    bool may_spin(int begin, int end) const;
+};
+
+// ---- linear.cpp: kernels whose threads are told apart by one number only, the sum
+// blockIdx.x * blockDim.x + threadIdx.x. All their blocks are one loop over that number; and
+// when threads beyond a bound do nothing, the loop ends there.
+
+struct Sum {          // an occurrence of the sum
+    int first, last;  // tokens
+    std::string type; // of its value
+    bool wide;        // of 64 bits
+};
+
+struct Linear {
+    bool is = false;                 // nothing but the sum tells the threads apart
+    bool strided = false;            // each thread goes on in steps of the whole grid
+    bool narrow = false;             // some sum is of 32 bits
+    std::string bound;               // an expression of parameters, "" for none
+    std::string type;                // of what is compared with the bound
+    const Node *condition = nullptr; // true below the bound
+    bool negated = false;            // false below the bound
+    const Node *loop = nullptr;      // strided
+};
+
+std::vector<Sum> find_sums(const Kernel &kernel);
+Linear find_linear(const Source &source, const Vocabulary &words, const Kernel &kernel,
+                   const std::vector<Sum> &sums);
+// threadIdx and its kin inside a kernel's body become constants of the thread.
+void rewrite_indices(const Source &source, const Kernel &kernel, const std::vector<Sum> &sums,
+                     const Linear &linear, Edits &edits);
+// to[i] = from[i] and float4 v = from[i] read whole vectors part by part (include/host/parts.h).
+void rewrite_vector_copies(const Kernel &kernel, Edits &edits);
+
+// ---- emit.cpp: a kernel with barriers as loops over the threads (split.h)
+
+struct Split {
+    std::string text; // the body of a function that runs a whole block, or "":
+    int where;        // the token that only the general path can do
+    std::string why;
+    std::string explained;
+};
+
+Split split_kernel(const Source &source, const Vocabulary &words, const Kernel &kernel,
+                   const Reaches &reaches, const Edits &edits, bool gcc);
 
 #endif

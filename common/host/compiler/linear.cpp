@@ -1,17 +1,114 @@
-#include "linear.h"
+// linear.cpp: kernels whose threads never wait: what their index is, where they end, and how
+// the loop over the threads sees it.
+#include "kernel.h"
 
-#include "kernel_text.h"
-
+#include <algorithm>
 #include <map>
+
+// ---- types
+
+static bool is_wide_type(const std::string &type) { // of 64 bits
+    return type.find("long") != type.npos ||
+           one_of(type, "size_t std::size_t uint64_t std::uint64_t int64_t std::int64_t ptrdiff_t "
+                        "std::ptrdiff_t ssize_t ulong");
+}
+
+static bool is_narrow_type(const std::string &type) {
+    return type == "unsigned int" || one_of(type, "int unsigned uint32_t int32_t uint");
+}
+
+// ---- the sum blockIdx.x * blockDim.x + threadIdx.x, in any order, with casts and brackets
+
+// Takes casts and brackets off; a cast's type is noted.
+static const Node *plain(const Node *node, std::vector<std::string> &casts) {
+    for (;;) {
+        if (node->is(Form::cast)) {
+            casts.push_back(node->word);
+            node = node->parts[0];
+        } else if (node->is(Form::call) && node->parts.size() == 2 &&
+                   is_integer_type(node->parts[0]->word)) { // size_t(x)
+            casts.push_back(node->parts[0]->word);
+            node = node->parts[1];
+        } else if (node->is(Form::brackets) || (node->is(Form::list) && node->parts.size() == 1)) {
+            node = node->parts[0];
+        } else {
+            return node;
+        }
+    }
+}
+
+static bool is_block_begin(const Node *node, std::vector<std::string> &casts) {
+    while (node->is(Form::brackets))
+        node = node->parts[0];
+    if (!node->is(Form::binary, "*"))
+        return false;
+    const Node *a = plain(node->parts[0], casts), *b = plain(node->parts[1], casts);
+    return (is_member_of(a, "blockIdx", "x") && is_member_of(b, "blockDim", "x")) ||
+           (is_member_of(b, "blockIdx", "x") && is_member_of(a, "blockDim", "x"));
+}
+
+static void add_terms(const Node *node, std::vector<const Node *> &terms) {
+    if (node->is(Form::binary, "+")) {
+        add_terms(node->parts[0], terms);
+        terms.push_back(node->parts[1]);
+    } else {
+        terms.push_back(node);
+    }
+}
+
+// One of the two is the block's beginning, the other the thread.
+static bool read_sum(const Node *a, const Node *b, Sum &sum) {
+    for (int turn = 0; turn < 2; turn++, std::swap(a, b)) {
+        std::vector<std::string> casts;
+        if (!is_block_begin(a, casts) || !is_threadIdx_x(plain(b, casts)))
+            continue;
+        size_t integers = 0;
+        std::string wide;
+        for (const std::string &type : casts) {
+            if (!is_wide_type(type) && !is_narrow_type(type))
+                return false;
+            if (is_wide_type(type))
+                wide = type;
+            integers += type == "int" || type == "int32_t";
+        }
+        sum.wide = !wide.empty();
+        sum.type = sum.wide ? wide : integers == 3 ? "int" : "unsigned";
+        sum.first = std::min(a->first, b->first);
+        sum.last = std::max(a->last, b->last);
+        return true;
+    }
+    return false;
+}
+
+std::vector<Sum> find_sums(const Kernel &kernel) {
+    std::vector<Sum> sums;
+    walk(kernel.tree->body, [&](const Node &node) {
+        bool inner =
+            node.parent && node.parent->is(Form::binary, "+") && node.parent->parts[0] == &node;
+        if (!node.is(Form::binary, "+") || inner)
+            return;
+        std::vector<const Node *> terms;
+        add_terms(&node, terms);
+        for (size_t i = 0; i + 1 < terms.size(); i++) {
+            Sum sum;
+            if (read_sum(terms[i], terms[i + 1], sum))
+                sums.push_back(sum);
+        }
+    });
+    return sums;
+}
+
+// ---- guards and grid-stride loops
 
 namespace {
 
 // Reads the statements at the start of a kernel: declarations without effects, then the guard
 // or the loop.
-class Finder : KernelText {
+class Finder {
   public:
-    Finder(const Source &source, const Kernel &kernel, const std::vector<Sum> &sums)
-        : KernelText(source, kernel, sums) {}
+    Finder(const Source &source, const Vocabulary &words, const Kernel &kernel,
+           const std::vector<Sum> &sums)
+        : s(source), words_(words), k(kernel), body_(kernel.tree->body), sums_(sums) {}
 
     Linear find() {
         Linear linear;
@@ -20,20 +117,14 @@ class Finder : KernelText {
         linear.is = true;
         for (const Sum &sum : sums_)
             linear.narrow |= !sum.wide;
-        int i = s.next(k.body);
-        while (i < k.end) {
-            if (s.is(i, "if")) {
-                guard(i, linear);
+        for (const Node *statement : body_->parts) {
+            bool last = statement == body_->parts.back();
+            if (statement->is(Form::condition))
+                guard(statement, last, linear);
+            else if (statement->is(Form::for_loop) && last)
+                loop(statement, linear);
+            if (!statement->is(Form::declaration) || !declaration(statement))
                 break;
-            }
-            if (s.is(i, "for")) {
-                loop(i, linear);
-                break;
-            }
-            int end = declaration(i);
-            if (end < 0)
-                break;
-            i = s.next(end);
         }
         for (const auto &index : indices_)
             linear.narrow |= !is_wide_type(index.second);
@@ -41,173 +132,269 @@ class Finder : KernelText {
     }
 
   private:
-    std::map<std::string, std::string, std::less<>> indices_; // variables that hold the sum: types
-    std::set<std::string, std::less<>> strides_;
+    const Source &s;
+    const Vocabulary &words_;
+    const Kernel &k;
+    const Node *body_;
+    const std::vector<Sum> &sums_;
+    std::map<const Variable *, std::string> indices_; // variables that hold the sum: types
+    std::set<const Variable *> strides_, declared_;
 
-    // T a = x, b = y; or T a{x}; or T a(x). Returns the semicolon, or -1.
-    int declaration(int i) {
-        int end = i;
-        for (; end < k.end && !s.is(end, ';'); end++)
-            if (s.is(end, '(') || s.is(end, '{') || s.is(end, '['))
-                end = s.partner(end);
-        if (end >= k.end)
-            return -1;
-        auto parts = split_at_commas(s, i, end - 1);
-        bool first_part = true, automatic = false;
-        std::string type;
-        for (auto [a, z] : parts) {
-            int name = a; // the last word before = ( {
-            while (name <= z && !s.is(name + 1, '=') && !s.is(name + 1, '(') &&
-                   !s.is(name + 1, '{') && name < z)
-                name++;
-            if (first_part) {
-                if (!is_integer_type(s, a, name - 1, automatic))
-                    return -1;
-                type = type_text(a, name - 1);
-            } else if (name != a) {
-                return -1;
-            }
-            first_part = false;
-            if (!s.is_word(name) || name >= z)
-                return -1;
-            declared_.insert(std::string(s.at(name)));
-            int from = name + 2, to = s.is(name + 1, '=') ? z : s.partner(name + 1) - 1;
-            if (!s.is(name + 1, '=') && s.partner(name + 1) != z)
-                return -1;
-            const Sum *sum = sum_at(from);
-            if (sum && sum->last == to) {
-                indices_[std::string(s.at(name))] = automatic ? type_of(*sum) : type;
-            } else {
-                if (!free_of_effects(from, to))
-                    return -1;
-                bool copy = from == to && indices_.count(s.at(from));
-                if (copy)
-                    indices_[std::string(s.at(name))] =
-                        automatic ? indices_.find(s.at(from))->second : type;
-                else if (whole_grid(from) == to && constant(s.at(name)))
-                    strides_.insert(std::string(s.at(name)));
-            }
-        }
-        return end;
+    // threadIdx and blockIdx are nowhere but in sums.
+    bool only_sums() const {
+        bool only = !sums_.empty();
+        walk(body_, [&](const Node &node) {
+            if (!node.is(Form::name, "threadIdx") && !node.is(Form::name, "blockIdx"))
+                return;
+            only &= std::any_of(sums_.begin(), sums_.end(), [&](const Sum &sum) {
+                return node.first >= sum.first && node.last <= sum.last;
+            });
+        });
+        return only;
     }
 
-    // The type of [first, last] when it is the sum or a variable that holds it, else "".
-    std::string index_type(int first, int last) const {
-        const Sum *sum = sum_at(first);
-        if (sum && sum->last == last)
-            return type_of(*sum);
-        auto found = indices_.find(s.at(first));
-        return first == last && found != indices_.end() && constant(s.at(first)) ? found->second
-                                                                                 : "";
+    const Sum *sum_at(const Node *node) const {
+        while (node->is(Form::brackets))
+            node = node->parts[0];
+        for (const Sum &sum : sums_)
+            if (sum.first == node->first && sum.last == node->last)
+                return &sum;
+        return nullptr;
+    }
+
+    bool constant(const Variable *v) const {
+        for (const Use &use : uses_of(body_, v))
+            if (use.how == Use::set || use.how == Use::stepped || use.how == Use::lost)
+                return false;
+        return true;
+    }
+
+    static bool is_whole_grid(const Node *node) { // gridDim.x * blockDim.x
+        std::vector<std::string> casts;
+        node = plain(node, casts);
+        if (!node->is(Form::binary, "*"))
+            return false;
+        const Node *a = plain(node->parts[0], casts), *b = plain(node->parts[1], casts);
+        return (is_member_of(a, "gridDim", "x") && is_member_of(b, "blockDim", "x")) ||
+               (is_member_of(b, "gridDim", "x") && is_member_of(a, "blockDim", "x"));
+    }
+
+    // The same number for every thread: of parameters and constants.
+    bool uniform(const Node *node) const {
+        switch (node->form) {
+        case Form::number:
+            return true;
+        case Form::name:
+            if (!node->variable)
+                return words_.constants.count(node->word) != 0;
+            return node->variable->origin == Variable::parameter && constant(node->variable);
+        case Form::member:
+            return node->op == "." && uniform(node->parts[0]);
+        case Form::brackets:
+            return uniform(node->parts[0]);
+        case Form::cast:
+            return is_integer_type(node->word) && uniform(node->parts[0]);
+        case Form::unary:
+            return (node->word == "-" || node->word == "+") && uniform(node->parts[0]);
+        case Form::binary:
+            return std::string("+-*/").find(node->word) != std::string::npos &&
+                   uniform(node->parts[0]) && uniform(node->parts[1]);
+        default:
+            return false;
+        }
+    }
+
+    static bool free_of_effects(const Node *node) {
+        return !any_of(node, [](const Node &n) {
+            return n.is(Form::assignment) || n.is(Form::subscript) || n.is(Form::postfix) ||
+                   n.is(Form::conditional) || n.is(Form::unread) ||
+                   (n.is(Form::call) && !is_integer_type(n.parts[0]->word)) ||
+                   (n.is(Form::unary) && (n.word == "++" || n.word == "--" || n.word == "&"));
+        });
+    }
+
+    // T a = x, b = y; or T a{x}; or T a(x).
+    bool declaration(const Node *statement) {
+        for (const Node *one : statement->parts) {
+            const Variable &v = *one->variable;
+            if (!v.dims.empty() || v.reference || v.still || !v.value ||
+                !(is_integer_type(v.type) || v.type == "auto"))
+                return false;
+            const Node *value = v.value;
+            if (value->is(Form::list)) {
+                if (value->parts.size() != 1)
+                    return false;
+                value = value->parts[0];
+            }
+            declared_.insert(&v);
+            bool automatic = v.type == "auto";
+            const Sum *sum = sum_at(value);
+            if (sum && !automatic && !is_wide_type(v.type) && !is_narrow_type(v.type))
+                return false;
+            if (sum) {
+                indices_[&v] = automatic ? sum->type : v.type;
+            } else if (!free_of_effects(value)) {
+                return false;
+            } else if (value->is(Form::name) && indices_.count(value->variable)) {
+                indices_[&v] = automatic ? indices_[value->variable] : v.type;
+            } else if (is_whole_grid(value) && constant(&v)) {
+                strides_.insert(&v);
+            }
+        }
+        return true;
+    }
+
+    // The type of the sum, or of a variable that holds it; else "".
+    std::string index_type(const Node *node) const {
+        if (const Sum *sum = sum_at(node))
+            return sum->type;
+        auto found = indices_.find(node->variable);
+        return node->is(Form::name) && found != indices_.end() && constant(node->variable)
+                   ? found->second
+                   : "";
     }
 
     // index < bound and its mirror; with `beyond`, index >= bound and its mirror.
-    bool comparison(int first, int last, bool beyond, Linear &linear) const {
-        char less = beyond ? '>' : '<', mirrored = beyond ? '<' : '>';
-        for (int i = first + 1; i < last; i++) {
-            if (s.is(i, '(')) {
-                i = s.partner(i);
-                continue;
-            }
-            if (!s.is(i, less) && !s.is(i, mirrored))
-                continue;
-            bool index_left = s.is(i, less);
-            int right = i + 1;
-            if (beyond) {
-                if (!s.is(right, '='))
-                    return false;
-                right++;
-            } else if (s.is(right, '=')) {
-                return false;
-            }
-            int a = first, b = i - 1, c = right, d = last;
-            if (!index_left) {
-                std::swap(a, c);
-                std::swap(b, d);
-            }
-            std::string type = index_type(a, b);
-            if (type.empty() || !uniform(c, d))
-                return false;
-            linear.type = type;
-            linear.bound = s.flat(c, d);
-            return true;
-        }
-        return false;
+    bool comparison(const Node *node, bool beyond, Linear &linear) const {
+        node = bare(node);
+        if (!node->is(Form::binary))
+            return false;
+        const char *mark = beyond ? ">=" : "<", *mirrored = beyond ? "<=" : ">";
+        const Node *index = node->parts[node->word == mirrored],
+                   *bound = node->parts[node->word == mark];
+        if ((node->word != mark && node->word != mirrored) || !uniform(bound))
+            return false;
+        std::string type = index_type(index);
+        if (type.empty())
+            return false;
+        linear.type = type;
+        linear.bound = s.flat(bound->first, bound->last);
+        return true;
     }
 
-    void guard(int i, Linear &linear) const {
-        int open = s.next(i);
-        if (!s.is(open, '('))
+    void guard(const Node *statement, bool last, Linear &linear) const {
+        const Node *test = statement->parts[0], *then = statement->parts[1];
+        if (statement->parts.size() != 2 || !statement->word.empty())
             return;
-        int close = s.partner(open), after = s.next(close);
         Linear found = linear;
-        if (comparison(open + 1, close - 1, true, found)) {
-            int word = s.is(after, '{') ? s.next(after) : after;
-            if (!s.is(word, "return") || !s.is(s.next(word), ';'))
+        if (comparison(test, true, found)) {
+            if (then->is(Form::block) && then->parts.size() == 1)
+                then = then->parts[0];
+            if (!then->is(Form::leave) || !then->parts.empty())
                 return;
             found.negated = true;
-        } else if (comparison(open + 1, close - 1, false, found)) {
-            int end = s.is(after, '{') ? s.partner(after) : statement_end(after);
-            if (end < 0 || s.next(end) != k.end)
-                return; // something follows that every thread does
-        } else {
-            return;
+        } else if (!last || !comparison(test, false, found)) {
+            return; // something may follow that every thread does
         }
         linear = found;
-        linear.condition_first = open + 1;
-        linear.condition_last = close - 1;
+        linear.condition = test;
+    }
+
+    // No way out of the loop, and nothing in it that asks for the grid.
+    static bool quiet(const Node *body) {
+        return !any_of(body, [](const Node &n) {
+            return n.is(Form::leave) || n.is(Form::jump, "goto") || n.is(Form::unread) ||
+                   n.is(Form::name, "gridDim") || n.is(Form::name, "blockDim") ||
+                   n.is(Form::jump, "break") || (n.is(Form::declarator) && n.variable->still);
+        });
     }
 
     // for (T i = sum; i < bound; i += grid) statement, and nothing after it.
-    void loop(int i, Linear &linear) {
-        int open = s.next(i);
-        int close = s.partner(open), after = s.next(close);
-        int first_end = open + 1;
-        while (first_end < close && !s.is(first_end, ';'))
-            first_end = (s.is(first_end, '(') || s.is(first_end, '{')) ? s.partner(first_end) + 1
-                                                                       : first_end + 1;
-        int second_end = first_end + 1;
-        while (second_end < close && !s.is(second_end, ';'))
-            second_end = s.is(second_end, '(') ? s.partner(second_end) + 1 : second_end + 1;
-        if (second_end >= close)
-            return;
-        int name = -1;
-        for (int t = open + 1; t < first_end && name < 0; t++)
-            if (s.is_word(t) && (s.is(t + 1, '=') || s.is(t + 1, '{') || s.is(t + 1, '(')))
-                name = t;
-        for (const std::string &one : declared_)
+    void loop(const Node *statement, Linear &linear) {
+        const Node *begin = statement->parts[0], *test = bare(statement->parts[1]),
+                   *move = statement->parts[2], *body = statement->parts[3];
+        for (const Variable *one : declared_)
             if (!constant(one)) // each thread's own, from step to step
                 return;
-        if (name < 0 || declaration(open + 1) != first_end || !indices_.count(s.at(name)))
+        for (const Variable *one : k.tree->parameters) // a parameter is a variable of the thread
+            if (one && !constant(one))
+                return;
+        if (!begin->is(Form::declaration) || begin->parts.size() != 1 || !declaration(begin))
             return;
-        std::string variable(s.at(name));
-        int step = second_end + 1;
-        bool adds = s.is(step, variable) && s.is(step + 1, '+') && s.is(step + 2, '=');
-        if (!adds)
+        const Variable *v = begin->parts[0]->variable;
+        if (!indices_.count(v) || !move->is(Form::assignment, "+=") ||
+            move->parts[0]->variable != v || !test->is(Form::binary, "<") ||
+            test->parts[0]->variable != v || !uniform(test->parts[1]) || !quiet(body))
             return;
-        int by = step + 3;
-        bool whole = whole_grid(by) == close - 1 || (by == close - 1 && strides_.count(s.at(by)));
-        if (!whole)
-            return;
-        int end = s.is(after, '{') ? s.partner(after) : statement_end(after);
-        if (end < 0 || s.next(end) != k.end || !quiet(after, end, variable))
-            return;
-        int compare = first_end + 1;
-        if (!s.is(compare, variable) || !s.is(compare + 1, '<') || s.is(compare + 2, '=') ||
-            !uniform(compare + 2, second_end - 1))
+        for (const Use &use : uses_of(body, v))
+            if (use.how != Use::read)
+                return;
+        const Node *by = move->parts[1];
+        if (!is_whole_grid(by) && !(by->is(Form::name) && strides_.count(by->variable)))
             return;
         linear.strided = true;
-        linear.type = indices_[variable];
-        linear.bound = s.flat(compare + 2, second_end - 1);
-        linear.first_end = first_end;
-        linear.second_end = second_end;
-        linear.by = by;
-        linear.close = close;
+        linear.type = indices_[v];
+        linear.bound = s.flat(test->parts[1]->first, test->parts[1]->last);
+        linear.loop = statement;
     }
 };
 
 } // namespace
 
-Linear find_linear(const Source &source, const Kernel &kernel, const std::vector<Sum> &sums) {
-    return Finder(source, kernel, sums).find();
+Linear find_linear(const Source &source, const Vocabulary &words, const Kernel &kernel,
+                   const std::vector<Sum> &sums) {
+    return Finder(source, words, kernel, sums).find();
+}
+
+// ---- what becomes of the body
+
+void rewrite_indices(const Source &source, const Kernel &k, const std::vector<Sum> &sums,
+                     const Linear &linear, Edits &edits) {
+    std::string text;
+    auto constant = [&](const char *type, const char *name, const char *member) {
+        for (int i = k.body; i < k.end; i++)
+            if (source.is(i, name)) {
+                text += std::string(" [[maybe_unused]] const ") + type + " " + name +
+                        " = hostcu_at." + member + ";";
+                return;
+            }
+    };
+    constant("::uint3", "threadIdx", "thread");
+    constant("::uint3", "blockIdx", "block");
+    constant("::dim3", "blockDim", "size");
+    constant("::dim3", "gridDim", "grid");
+    edits.after(k.body, text);
+    // The sum as one signed count: the compiler cannot know that the unsigned one never wraps.
+    for (const Sum &sum : sums) {
+        edits.remove(sum.first, sum.last);
+        edits.replace(sum.first, "((" + sum.type + ")(hostcu_at." + (sum.wide ? "wide" : "low") +
+                                     " + hostcu_at.step))");
+    }
+    // Below the bound the guard is known to hold; a step of the whole grid is one step of ours.
+    if (linear.strided) {
+        const Node *begin = linear.loop->parts[0], *test = linear.loop->parts[1],
+                   *move = linear.loop->parts[2];
+        edits.replace(begin->last, ", hostcu_once = (" + linear.type +
+                                       ")1; hostcu_once && (hostcu_at.inside || (");
+        edits.replace(source.next(test->last), ")); hostcu_once = 0, (void)(");
+        edits.remove(move->first, move->parts[1]->first - 1);
+        edits.after(move->last, ")");
+    } else if (linear.condition) {
+        edits.before(linear.condition->first,
+                     linear.negated ? "!hostcu_at.inside && (" : "hostcu_at.inside || (");
+        edits.after(linear.condition->last, ")");
+    }
+}
+
+void rewrite_vector_copies(const Kernel &kernel, Edits &edits) {
+    walk(kernel.tree->body, [&](const Node &node) {
+        if (!node.is(Form::subscript) || !node.parent)
+            return;
+        const Variable *from = node.parts[0]->variable;
+        if (!from || from->origin != Variable::parameter || !from->points())
+            return;
+        std::string type = from->type.substr(from->type.compare(0, 6, "const ") ? 0 : 6);
+        if (!one_of(type.substr(0, type.find(' ')), "float2 float4 int2 int4 uint2 uint4 double2"))
+            return;
+        const Node *up = node.parent;
+        bool assigned = up->is(Form::assignment, "=") && up->parts[1] == &node &&
+                        (up->parts[0]->is(Form::subscript) || up->parts[0]->is(Form::name)) &&
+                        up->parent->is(Form::expression);
+        bool begun = up->is(Form::declarator) && up->variable->begin == Variable::equals &&
+                     !up->variable->reference && up == up->parent->parts.back();
+        if (assigned || begun) {
+            edits.before(node.first, "::hostcu::parts(");
+            edits.after(node.last, ")");
+        }
+    });
 }

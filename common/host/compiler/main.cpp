@@ -5,11 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "fail.h"
-#include "options.h"
-#include "process.h"
-#include "rewrite.h"
-#include "toolchain.h"
+#include "driver.h"
+#include "kernel.h"
 
 using Words = std::vector<std::string>;
 
@@ -53,7 +50,7 @@ class Driver {
             else
                 objects.push_back(input);
         }
-        return options_.stage == Stage::link ? link(objects) : 0;
+        return options_.stage == Stage::link && !options_.explain ? link(objects) : 0;
     }
 
   private:
@@ -97,7 +94,7 @@ class Driver {
     }
 
     std::string object_for(const std::string &input) const {
-        if (options_.stage == Stage::link)
+        if (options_.stage == Stage::link || options_.explain)
             return temporary_file(base_name(input) + "-" + std::to_string(number_++) + ".o");
         std::string folder = options_.directory.empty() ? "" : options_.directory + "/";
         return options_.output.empty() ? folder + base_name(input) + ".o" : options_.output;
@@ -127,7 +124,8 @@ class Driver {
         Words words = {"-std=" + options_.standard, "-isystem", home_.include};
         add(words, {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13",
                     "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0"});
-        add(words, {"-D__HOST_DEVICE__=1", "-include", "cuda_runtime.h"});
+        // The level of the language that cudaGetDeviceProperties tells (runtime/api/facts.c).
+        add(words, {"-D__CUDA_ARCH__=700", "-D__HOST_DEVICE__=1", "-include", "cuda_runtime.h"});
         if (options_.general)
             words.push_back("-D__HOST_GENERAL__=1");
         add(words, optimisation());
@@ -197,6 +195,8 @@ class Driver {
             if (split.empty() || try_compile(command, errors)) {
                 if (options_.report)
                     fputs(report(result.kernels).c_str(), stdout);
+                if (options_.explain)
+                    fputs(explain(result.kernels).c_str(), stdout);
                 return;
             }
             std::set<int> blamed = blamed_kernels(result.kernels, errors);

@@ -1,60 +1,156 @@
-#include "reach.h"
-
-#include "lockstep.h"
+// reach.cpp: see kernel.h.
+#include "kernel.h"
 
 bool is_barrier_word(std::string_view word) {
-    static const std::set<std::string_view> words = {"__syncthreads", "__syncthreads_count",
-                                                     "__syncthreads_and", "__syncthreads_or"};
-    return words.count(word) != 0;
+    return one_of(word, "__syncthreads __syncthreads_count __syncthreads_and __syncthreads_or");
 }
 
 bool is_warp_word(std::string_view word) {
-    static const std::set<std::string_view> words = {
-        "__syncwarp",        "__shfl_sync",       "__shfl_up_sync",    "__shfl_down_sync",
-        "__shfl_xor_sync",   "__ballot_sync",     "__any_sync",        "__all_sync",
-        "__match_any_sync",  "__match_all_sync",  "__activemask",      "__reduce_add_sync",
-        "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync", "__reduce_or_sync",
-        "__reduce_xor_sync"};
-    return words.count(word) != 0;
+    return one_of(word, "__syncwarp __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync "
+                        "__ballot_sync __any_sync __all_sync __match_any_sync __match_all_sync "
+                        "__activemask __reduce_add_sync __reduce_min_sync __reduce_max_sync "
+                        "__reduce_and_sync __reduce_or_sync __reduce_xor_sync");
 }
 
-bool is_index_word(std::string_view word) {
-    return word == "threadIdx" || word == "blockIdx" || word == "blockDim" || word == "gridDim" ||
-           word == "__assert_fail";
+static bool is_index_word(std::string_view word) {
+    return one_of(word, "threadIdx blockIdx blockDim gridDim __assert_fail");
 }
 
 static bool waits_by_itself(std::string_view word) {
-    return is_barrier_word(word) || is_warp_word(word) || word == "__nanosleep" ||
-           word == "cooperative_groups" || word == "hostcu_wait";
+    return is_barrier_word(word) || is_warp_word(word) ||
+           one_of(word, "__nanosleep cooperative_groups hostcu_wait");
 }
 
-// while (flag == 0) ; and while (atomicCAS(...)): a thread that waits for what another does;
-// and warps in step.
-bool spins(const Source &source, int i) {
-    if (lockstep_statement(source, i).value >= 0)
-        return true;
-    if (!source.is(i, "while"))
-        return false;
-    int open = source.next(i);
-    if (!source.is(open, '('))
-        return false;
-    int close = source.partner(open), after = source.next(close);
-    for (int t = open; t < close; t++)
-        if (source.is_word(t) && source.at(t).compare(0, 6, "atomic") == 0)
-            return true;
-    bool of_do = source.is(source.previous(i), '}');
-    if (of_do) // do { ... } while (x); spins by what is inside it
-        of_do = source.is(source.previous(source.partner(source.previous(i))), "do");
-    if (of_do)
-        return false;
-    return source.is(after, ';') ||
-           (source.is(after, '{') && source.next(after) == source.partner(after));
+// ---- spinning
+
+// Warps as they were before CUDA 9: in s[i] += s[i + 16] on a volatile array all lanes of a warp
+// read before any of them writes, and no barrier says so. The assignment, or nullptr.
+static const Node *lockstep(const Node &node, const Vocabulary &words) {
+    if (!node.is(Form::expression) || !node.parts[0]->is(Form::assignment))
+        return nullptr;
+    auto array_of = [](const Node *n) {
+        while (n->is(Form::subscript))
+            n = n->parts[0];
+        return n;
+    };
+    const Node *assignment = node.parts[0], *to = assignment->parts[0], *name = array_of(to);
+    if (!to->is(Form::subscript) || !name->is(Form::name) || !words.volatiles.count(name->word))
+        return nullptr;
+    bool reads_others = any_of(assignment->parts[1], [&](const Node &n) {
+        return n.is(Form::subscript) && array_of(&n)->word == name->word;
+    });
+    return reads_others ? assignment : nullptr;
 }
 
-Reaches::Reaches(const Source &source, const std::vector<Kernel> &kernels) : source_(source) {
+static bool is_nothing(const Node *body) {
+    return body->is(Form::empty) || (body->is(Form::block) && body->parts.empty());
+}
+
+// while (flag == 0) ; and while (atomicCAS(...)): a thread that waits for what another does.
+static bool is_spin_loop(const Node &node) {
+    auto asks_atomically = [](const Node *test) {
+        return any_of(test, [](const Node &n) {
+            return n.is(Form::name) && n.word.compare(0, 6, "atomic") == 0;
+        });
+    };
+    if (node.is(Form::while_loop))
+        return is_nothing(node.parts[1]) || asks_atomically(node.parts[0]);
+    if (node.is(Form::do_loop))
+        return is_nothing(node.parts[0]) || asks_atomically(node.parts[1]);
+    return node.is(Form::for_loop) && is_nothing(node.parts[3]) && node.parts[2]->is(Form::empty);
+}
+
+const Node *first_spin(const Node *root, const Vocabulary &words) {
+    if (is_spin_loop(*root) || lockstep(*root, words))
+        return root;
+    for (const Node *part : root->parts)
+        if (const Node *found = first_spin(part, words))
+            return found;
+    return nullptr;
+}
+
+static void rewrite_spins_in(const Source &source, const Vocabulary &words, const Node *root,
+                             Edits &edits) {
+    walk(root, [&](const Node &node) {
+        if (const Node *assignment = lockstep(node, words)) { // read by all, then written by all
+            int value = assignment->parts[1]->first;
+            edits.before(node.first, "{ const auto hostcu_read = " +
+                                         source.flat(value, source.previous(node.last)) +
+                                         "; ::hostcu::let_others_run(); ");
+            edits.remove(value, node.last);
+            edits.replace(node.last, "hostcu_read; ::hostcu::let_others_run(); }");
+        }
+        if (!is_spin_loop(node))
+            return;
+        const Node *body = node.is(Form::do_loop) ? node.parts[0] : node.parts.back();
+        if (body->is(Form::block)) {
+            edits.after(body->first, " ::hostcu::let_others_run();");
+        } else {
+            edits.before(body->first, "{ ::hostcu::let_others_run(); ");
+            edits.after(body->last, " }");
+        }
+    });
+}
+
+void Reaches::rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) const {
+    for (const Kernel &k : kernels)
+        if (k.body >= 0)
+            rewrite_spins_in(source_, words_, k.tree->body, edits);
+    for (const Function &f : functions_) {
+        if (!f.waits || !may_spin(f.begin, f.end))
+            continue;
+        Tree tree;
+        if (!f.tree)
+            parse_body(source_, words_, {}, f.begin, tree);
+        rewrite_spins_in(source_, words_, f.tree ? f.tree->body : tree.body, edits);
+    }
+}
+
+// ---- functions
+
+Reaches::Reaches(const Source &source, const Vocabulary &words, const std::vector<Kernel> &kernels)
+    : source_(source), words_(words) {
     find_functions(kernels);
     close_over_names();
-    look_for_pointers(kernels);
+    look_for_pointers();
+}
+
+bool Reaches::may_spin(int begin, int end) const {
+    for (int i = begin; i < end; i++)
+        if (source_.is(i, "while") || source_.is(i, "for") || words_.volatiles.count(source_.at(i)))
+            return true;
+    return false;
+}
+
+void Reaches::add_function(int name, int begin, bool device) {
+    const int end = source_.partner(begin);
+    Function f = {name < 0 ? "" : std::string(source_.at(name)), begin, end, false, false, nullptr};
+    for (int j = begin; j < end; j++) {
+        if (!source_.is_word(j))
+            continue;
+        f.waits |= waits_by_itself(source_.at(j));
+        f.asks |= is_index_word(source_.at(j)) && (device || source_.at(j) != "__assert_fail");
+    }
+    if (device && !source_.tokens[(size_t)begin].system && may_spin(begin, end)) {
+        f.tree = std::make_shared<Tree>();
+        parse_body(source_, words_, {}, begin, *f.tree);
+        f.waits |= first_spin(f.tree->body, words_) != nullptr;
+    }
+    functions_.push_back(f);
+    // Host code that reads threadIdx does so in a lambda for a kernel. But a function without
+    // __device__ may be a template or constexpr: keep its name.
+    nameless_waits_ |= !device && f.waits;
+    nameless_asks_ |= !device && f.asks;
+}
+
+// A device function of another file may do anything.
+void Reaches::add_declaration(int name) {
+    for (int j = 0; j + 1 < source_.count(); j++)
+        if (j != name && source_.is_word(j) && source_.at(j) == source_.at(name) &&
+            source_.is(j + 1, '(') && source_.is(source_.next(source_.partner(j + 1)), '{'))
+            return;
+    waiting_.insert(std::string(source_.at(name)));
+    asking_.insert(std::string(source_.at(name)));
 }
 
 // At namespace or class scope: the functions with a body. The name is the word before the
@@ -64,13 +160,13 @@ void Reaches::find_functions(const std::vector<Kernel> &kernels) {
     for (const Kernel &k : kernels)
         kernel_bodies.insert(k.body);
     int name = -1;
-    bool named = false, device_declared = false, scope = false;
+    bool named = false, device = false, scope = false;
     auto forget = [&] {
         name = -1;
-        named = device_declared = scope = false;
+        named = device = scope = false;
     };
     for (int i = 0; i < source_.count(); i++) {
-        const Token &t = source_.tokens[i];
+        const Token &t = source_.tokens[(size_t)i];
         if (t.kind == Kind::line || t.ours)
             continue;
         if (source_.is(i, "namespace") || source_.is(i, "struct") || source_.is(i, "class") ||
@@ -79,13 +175,13 @@ void Reaches::find_functions(const std::vector<Kernel> &kernels) {
         } else if (t.kind == Kind::text && source_.is(source_.previous(i), "extern")) {
             scope = true;
         } else if (source_.is(i, "__device__")) {
-            device_declared = true;
+            device = true;
         } else if (source_.is(i, '<') && source_.is(source_.previous(i), "template")) {
             int close = source_.angle_close(i);
             if (close > i)
                 i = close;
-        } else if (source_.is(i, "operator")) {
-            named = true;
+        } else if (source_.is(i, "operator") || (source_.is(i, '=') && !named)) {
+            named = true; // of an initialiser the braces are no body, and its lambda is nameless
             name = -1;
         } else if (source_.is(i, '(')) {
             int before = source_.previous(i);
@@ -100,54 +196,20 @@ void Reaches::find_functions(const std::vector<Kernel> &kernels) {
         } else if (source_.is(i, '[')) {
             i = source_.partner(i);
         } else if (source_.is(i, ';')) {
-            // A device function of another file may do anything.
-            if (device_declared && named && name >= 0 && !t.system) {
-                bool defined = false;
-                for (int j = 0; j + 1 < source_.count() && !defined; j++)
-                    defined = j != name && source_.tokens[j].kind == Kind::word &&
-                              source_.at(j) == source_.at(name) && source_.is(j + 1, '(') &&
-                              source_.is(source_.next(source_.partner(j + 1)), '{');
-                if (!defined) {
-                    waiting_.insert(std::string(source_.at(name)));
-                    asking_.insert(std::string(source_.at(name)));
-                }
-            }
+            if (device && named && name >= 0 && !t.system)
+                add_declaration(name);
             forget();
         } else if (source_.is(i, '}')) {
             forget();
-        } else if (source_.is(i, '=') && !named) {
-            // an initialiser: its braces are no body, its lambda is nameless
-            named = true;
-            name = -1;
         } else if (source_.is(i, '{')) {
             if (scope && !named) {
                 forget();
                 continue; // go inside
             }
-            int end = source_.partner(i);
-            if (!kernel_bodies.count(i)) {
-                Function f = {name < 0 ? "" : std::string(source_.at(name)), i, end, false, false};
-                bool host_only = !device_declared;
-                for (int j = i; j < end; j++) {
-                    if (source_.tokens[j].kind != Kind::word)
-                        continue;
-                    f.waits |= waits_by_itself(source_.at(j)) ||
-                               (!t.system && !host_only && spins(source_, j));
-                    f.asks |= is_index_word(source_.at(j)) &&
-                              !(host_only && source_.at(j) == "__assert_fail");
-                }
-                // Host code that reads threadIdx does so in a lambda for a kernel. But a
-                // function without __device__ may be a template or constexpr: keep its name.
-                functions_.push_back(f);
-                if (host_only && (f.waits || f.asks)) {
-                    nameless_waits_ |= f.waits;
-                    nameless_asks_ |= f.asks;
-                }
-            }
-            i = end;
-            if (source_.is(source_.next(end), ';') || !named)
-                forget();
-            else if (!source_.is(source_.next(end), ','))
+            if (!kernel_bodies.count(i))
+                add_function(name, i, device);
+            i = source_.partner(i);
+            if (!named || !source_.is(source_.next(i), ','))
                 forget(); // else a constructor's a{1}, b{2} { body }
         }
     }
@@ -157,38 +219,31 @@ void Reaches::close_over_names() {
     for (bool more = true; more;) {
         more = false;
         for (Function &f : functions_) {
-            bool waits = f.waits, asks = f.asks;
-            if (!waits || !asks)
-                for (int i = f.begin; i < f.end; i++)
-                    if (source_.tokens[i].kind == Kind::word) {
-                        waits = waits || waiting_.count(source_.at(i));
-                        asks = asks || asking_.count(source_.at(i));
-                    }
-            f.waits = waits;
-            f.asks = asks;
+            for (int i = f.begin; i < f.end && !(f.waits && f.asks); i++)
+                if (source_.is_word(i)) {
+                    f.waits = f.waits || waiting_.count(source_.at(i));
+                    f.asks = f.asks || asking_.count(source_.at(i));
+                }
             if (f.name.empty()) {
-                nameless_waits_ |= waits;
-                nameless_asks_ |= asks;
+                nameless_waits_ |= f.waits;
+                nameless_asks_ |= f.asks;
             } else {
-                more |= waits && waiting_.insert(f.name).second;
-                more |= asks && asking_.insert(f.name).second;
+                more |= f.waits && waiting_.insert(f.name).second;
+                more |= f.asks && asking_.insert(f.name).second;
             }
         }
     }
 }
 
 // A function whose address is taken may be called from anywhere.
-void Reaches::look_for_pointers(const std::vector<Kernel> &) {
+void Reaches::look_for_pointers() {
     for (int i = 0; i < source_.count(); i++) {
-        const Token &t = source_.tokens[i];
-        if (t.kind != Kind::word || t.system)
+        if (!source_.is_word(i) || source_.tokens[(size_t)i].system)
             continue;
         bool waits = waiting_.count(source_.at(i)) != 0, asks = asking_.count(source_.at(i)) != 0;
-        if (!waits && !asks)
-            continue;
         int after = source_.next(i);
-        if (source_.is(after, '(') || source_.is(after, '<') || source_.is_scope(after) ||
-            source_.is(after, '{'))
+        if ((!waits && !asks) || source_.is(after, '(') || source_.is(after, '<') ||
+            source_.is_scope(after) || source_.is(after, '{'))
             continue;
         nameless_waits_ |= waits;
         nameless_asks_ |= asks;
@@ -199,35 +254,33 @@ bool Reaches::waits(std::string_view word) const {
     return waits_by_itself(word) || waiting_.count(word);
 }
 
+bool Reaches::waits(const Node &name) const {
+    if (!name.is(Form::name) || name.variable)
+        return false;
+    for (int i = name.first; i <= name.last; i++)
+        if (source_.is_word(i) && waits(source_.at(i)))
+            return true;
+    return false;
+}
+
+bool Reaches::asks_index(const Node *root) const {
+    return nameless_asks_ || any_of(root, [this](const Node &n) {
+               if (!n.is(Form::name) || n.variable)
+                   return false;
+               for (int i = n.first; i <= n.last; i++)
+                   if (asking_.count(source_.at(i)) || source_.is(i, "__assert_fail"))
+                       return true;
+               return false;
+           });
+}
+
 Reach Reaches::of(const Kernel &k) const {
-    Reach reach = {nameless_waits_, nameless_asks_};
+    Reach reach = {nameless_waits_ || first_spin(k.tree->body, words_), nameless_asks_};
     for (int i = k.open; i < k.end; i++)
-        if (source_.tokens[i].kind == Kind::word) {
-            reach.waits = reach.waits || waits(source_.at(i)) || spins(source_, i);
+        if (source_.is_word(i)) {
+            reach.waits = reach.waits || waits(source_.at(i));
             reach.asks_index = reach.asks_index || asking_.count(source_.at(i)) ||
                                source_.at(i) == "__assert_fail";
         }
     return reach;
-}
-
-static void rewrite_spins_in(const Source &source, int begin, int end, Edits &edits) {
-    for (int i = begin; i < end; i++) {
-        rewrite_lockstep(source, i, edits);
-        if (!source.is(i, "while") || !spins(source, i))
-            continue;
-        int after = source.next(source.partner(source.next(i)));
-        if (source.is(after, ';'))
-            edits.replace(after, "::hostcu::let_others_run();");
-        else if (source.is(after, '{'))
-            edits.after(after, " ::hostcu::let_others_run();");
-    }
-}
-
-void Reaches::rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) const {
-    for (const Kernel &k : kernels)
-        if (k.body >= 0)
-            rewrite_spins_in(source_, k.body, k.end, edits);
-    for (const Function &f : functions_)
-        if (f.waits)
-            rewrite_spins_in(source_, f.begin, f.end, edits);
 }

@@ -113,6 +113,71 @@ int main() {
 }
 END
 
+cat >unused.cu <<'END'
+template <class T> __device__ T ticks(T x) {
+    asm volatile("mov.u64 %0, %%clock64;" : "=l"(x));
+    return x;
+}
+#ifdef USED
+__global__ void k(unsigned long long *p) {
+    *p = ticks(*p);
+}
+#endif
+END
+cat >arch.cu <<'END'
+#include <stdio.h>
+__host__ __device__ int level(void) { return __CUDA_ARCH__; }
+__global__ void k(int *p) {
+#if __CUDA_ARCH__ >= 600 && defined(__HOST_DEVICE__)
+    *p = level();
+#endif
+}
+int main() {
+    int *p, v = 0;
+    cudaDeviceProp about;
+    cudaGetDeviceProperties(&about, 0);
+    cudaMalloc(&p, sizeof v);
+    k<<<1, 1>>>(p);
+    cudaMemcpy(&v, p, sizeof v, cudaMemcpyDeviceToHost);
+    return v != about.major * 100 + about.minor * 10;
+}
+END
+cat >columns.cu <<'END'
+__global__ void k(float *p, int n, nowhere q) {
+    p[0] = n;
+}
+__global__ void waits(float *p, int n) {
+    __syncthreads();
+    p[threadIdx.x + 1] = n + absent;
+}
+__global__ void guarded(float *p, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && missing) p[i] = n;
+}
+void launches(float *p) {
+    waits<<<1, unknown>>>(p, 3); waits<<<1, 2>>>(p, 3, none);
+}
+END
+cat >phases.cu <<'END'
+__global__ void mirror(int *p) {
+    __shared__ int part[32];
+    int t = threadIdx.x;
+    part[t] = p[t];
+    __syncthreads();
+    p[t] = part[31 - t];
+}
+__global__ void half(int *p) {
+    if (threadIdx.x < 16)
+        __syncthreads();
+    p[threadIdx.x]++;
+}
+__global__ void add(int *p, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        p[i]++;
+}
+END
+
 check "compiles C++, C and CUDA together" \
     "'$hostcc' -Iinc good.cu plain.cpp in_c.c -o good && ./good"
 check "takes objects and archives" \
@@ -181,6 +246,28 @@ says "an error in a macro" "-c macro.cu" "macro.cu:4:"
 says "an error in a template" "-c template.cu" "template.cu:2:"
 says "an error in a header" "-Iinc -c header.cu" "kernel.cuh:3:"
 says "inline PTX is refused" "-c ptx.cu" "ptx.cu:3: error: inline PTX"
+check "inline PTX of a template that is not used" "'$hostcc' -c unused.cu"
+says "inline PTX of a template that is used" "-DUSED -c unused.cu" "unused.cu:2:"
+check "__CUDA_ARCH__ is what the device says" "'$hostcc' arch.cu -o arch && ./arch"
+columns() { # line:column and the word there, for each error
+    "$hostcc" -c columns.cu 2>&1 | sed -n 's/^columns.cu:\([0-9:]*\): error: .*/\1/p' | sort -u
+}
+check "an error has the user's column" \
+    "columns >found; for at in 1:36 6:30 10:18 13:16 13:56; do grep -qx \"\$at\" found || { cat found; exit 1; }; done;
+    ! awk -F: '\$2 > 80' found | grep ."
+check "--explain prints the phases in the user's lines" \
+    "'$hostcc' --explain phases.cu >said && grep -q 'mirror: split at its waits' said &&
+    grep -A1 'phase 1' said | grep -q '4      part\[t\] = p\[t\];' &&
+    grep -A1 'phase 2' said | grep -q '6      p\[t\] = part\[31 - t\];' &&
+    grep -q 'phases.cu:9: a barrier under a condition' said && grep -q 'one loop, up to n' said &&
+    test ! -e a.out && test ! -e phases.o"
+check "--report says why a kernel is not split" \
+    "'$hostcc' --report -c phases.cu | grep -q 'phases.cu:9: a barrier under a condition'"
+check "headers of the toolkit are named" \
+    "for header in nvperf_host.h mma.h cublas_v2.h curand.h; do
+        echo \"#include <\$header>\" >toolkit.cu
+        ! '$hostcc' -c toolkit.cu 2>message && grep -q \"\$header is of the CUDA toolkit\" message || exit 1
+    done"
 says "a launch in a kernel is refused" "-c nested.cu" "nested.cu:3: error: a launch in device code"
 says "a header of the toolkit is named" "-c groups.cu" "cooperative_groups.h is of the CUDA toolkit"
 check "another missing header is the user's" \

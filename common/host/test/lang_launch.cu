@@ -409,6 +409,73 @@ __global__ void forward(int *to, int count) {
         to[i] = 5;
 }
 
+// ---- parameters
+
+struct Element {
+    int value, times;
+};
+__global__ void const_pointers(int * const to, const int *__restrict__ const from, int const n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        to[i] = from[n - 1 - i] + 1;
+}
+__global__ void const_pointers_wait(int * const to, int const * const from, const unsigned n) {
+    __shared__ int line[64];
+    line[threadIdx.x] = from[threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x < n)
+        to[threadIdx.x] = line[n - 1 - threadIdx.x];
+}
+__global__ void names_of_types(int *to, int dim1, int dim2, int dim3) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    to[i] = dim1 * 100 + dim2 * 10 + dim3;
+}
+__global__ void names_that_wait(int *to, int dim3, int uint3) {
+    __shared__ int line[64];
+    line[threadIdx.x] = dim3;
+    __syncthreads();
+    to[threadIdx.x] = line[63 - threadIdx.x] + uint3;
+}
+__global__ void by_reference(Element &e, const Element &by) {
+    atomicAdd(&e.value, by.times);
+}
+__global__ void changed_and_waits(int *to, int count) {
+    __shared__ int line[64];
+    count += threadIdx.x; // its own copy, kept across the barrier
+    line[threadIdx.x] = count;
+    __syncthreads();
+    to[threadIdx.x] = line[63 - threadIdx.x] * 1000 + count;
+}
+
+static void parameters(void) {
+    clear();
+    fill<<<1, 64>>>(out, 5, 64);
+    const_pointers<<<2, 32>>>(out + 64, out, 40);
+    const_pointers_wait<<<1, 64>>>(out + 128, out + 64, 41);
+    look(192);
+    CU_ASSERT_EQUAL(seen[64 + 39], 6);
+    CU_ASSERT_EQUAL(seen[64 + 40], 0);
+    CU_ASSERT_EQUAL(seen[128], 0);
+    CU_ASSERT_EQUAL(seen[128 + 1], 6);
+    names_of_types<<<2, 32>>>(out, 1, 2, 3);
+    names_that_wait<<<1, 64>>>(out + 64, 7, 4);
+    look(128);
+    CU_ASSERT_EQUAL(seen[63], 123);
+    CU_ASSERT_EQUAL(seen[64], 11);
+    Element *e;
+    OK_FATAL(cudaMallocManaged(&e, 2 * sizeof *e));
+    e[0] = {10, 0};
+    e[1] = {0, 3};
+    by_reference<<<2, 16>>>(e[0], e[1]);
+    OK(cudaDeviceSynchronize());
+    CU_ASSERT_EQUAL(e[0].value, 10 + 32 * 3);
+    OK(cudaFree(e));
+    changed_and_waits<<<1, 64>>>(out, 5);
+    look(64);
+    CU_ASSERT_EQUAL(seen[0], 68 * 1000 + 5);
+    CU_ASSERT_EQUAL(seen[63], 5 * 1000 + 68);
+}
+
 static const struct test tests[] = {
     {"1 to 4 configuration arguments, across lines", configurations},
     {"launches in macros", macros},
@@ -419,6 +486,7 @@ static const struct test tests[] = {
     {"arguments", arguments},
     {"kernels by address", by_address},
     {"threadIdx and its kin", where},
+    {"parameters", parameters},
 };
 
 int main(int argc, char **argv) {

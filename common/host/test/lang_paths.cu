@@ -370,6 +370,70 @@ __global__ void same_names(const int *a, int *b) {
     }
     b[threadIdx.x] = result;
 }
+// Tiles as NVIDIA's matrixMul walks them: two variables in the header of the loop.
+__global__ void two_steps(const int *a, int *b, int tiles) {
+    int begin = blockIdx.x * 4, end = begin + tiles * 4 - 1, step = 4, sum = 0;
+    for (int i = begin, j = 100; i <= end; i += step, j += 2 * step) {
+        __shared__ int left[4], right[4];
+        left[threadIdx.x] = a[i + threadIdx.x];
+        right[threadIdx.x] = a[j + threadIdx.x];
+        __syncthreads();
+        for (int k = 0; k < 4; ++k)
+            sum += left[k] * right[threadIdx.x];
+        __syncthreads();
+    }
+    b[blockIdx.x * 4 + threadIdx.x] = sum;
+}
+// Loops that are left by all threads at once, and a switch between two barriers.
+__global__ void leaves_loops(const int *a, int *b, int rounds, int last) {
+    __shared__ int line[32];
+    int t = threadIdx.x, sum = 0;
+    for (int k = 0; k < rounds; k++) {
+        if (k % 2)
+            continue;
+        if (k > last)
+            break;
+        line[t] = a[k * 32 + t];
+        __syncthreads();
+        switch (t % 3) {
+        case 0:
+            sum += line[31 - t];
+            break;
+        case 1:
+            sum -= line[t];
+            [[fallthrough]];
+        default:
+            sum++;
+        }
+        __syncthreads();
+    }
+    b[t] = sum;
+}
+// Values through pointers of the block's own, and names that mean several things.
+__device__ int twice_the_sum(int v) {
+    int t = v * 2;
+    for (int offset = 16; offset > 0; offset >>= 1)
+        t += __shfl_xor_sync(0xffffffffu, t, offset);
+    return t;
+}
+__global__ void many_names(const int *a, int *b, int n) {
+    const int *row = a + blockIdx.x * 32;
+    int *own = b + blockIdx.x * 32, t = threadIdx.x, v = row[t];
+    v = n + twice_the_sum(v) + twice_the_sum(t) - twice_the_sum(t);
+    {
+        int v = t, *row = own;
+        __syncthreads();
+        row[t] = v;
+        __syncthreads();
+    }
+    for (int t = 0; t < 2; t++) {
+        int v = own[(threadIdx.x + 1) % 32];
+        __syncthreads();
+        own[threadIdx.x] = v + t;
+        __syncthreads();
+    }
+    own[t] += v * 100;
+}
 
 static int sum_of_warp(int i, int n) {
     int sum = 0;
@@ -415,6 +479,27 @@ static void phases(void) {
     prepare(), transposed<<<dim3(8, 8), dim3(8, 8)>>>(from, to, 61);
     CU_ASSERT_EQUAL(wrong([](int i) {
         return i < 61 * 61 ? given[i % 61 * 61 + i / 61] : 0;
+    }), 0);
+    prepare(), two_steps<<<3, 4>>>(from, to, 5);
+    CU_ASSERT_EQUAL(wrong([](int i) {
+        int sum = 0;
+        for (int tile = 0; i < 12 && tile < 5; tile++)
+            for (int k = 0; k < 4; k++)
+                sum += given[i / 4 * 4 + tile * 4 + k] * given[100 + 8 * tile + i % 4];
+        return sum;
+    }), 0);
+    for (int last : {0, 3, 100}) {
+        prepare(), leaves_loops<<<1, 32>>>(from, to, 7, last);
+        CU_ASSERT_EQUAL(wrong([=](int t) {
+            int sum = 0;
+            for (int k = 0; t < 32 && k < 7 && k <= last; k += 2)
+                sum += t % 3 == 0 ? given[k * 32 + 31 - t] : t % 3 == 1 ? 1 - given[k * 32 + t] : 1;
+            return sum;
+        }), 0);
+    }
+    prepare(), many_names<<<2, 32>>>(from, to, 1);
+    CU_ASSERT_EQUAL(wrong([](int i) {
+        return i < 64 ? (i + 2) % 32 + 1 + (1 + 2 * sum_of_warp(i, 64)) * 100 : 0;
     }), 0);
     prepare(), same_names<<<1, 32>>>(from, to);
     CU_ASSERT_EQUAL(wrong([](int i) {

@@ -178,6 +178,12 @@ __global__ void active(int *to) {
     else
         to[threadIdx.x] = __popc(__activemask()) == 24;
 }
+__global__ void active_in_a_line(unsigned *to) {
+    int lane = threadIdx.x % 32;
+    unsigned mask;
+    if (lane % 3 == 0) mask = __activemask(); else mask = __activemask();
+    to[threadIdx.x] = mask;
+}
 
 static void warps(void) {
     for (int i = 0; i < 2; i++) {
@@ -195,9 +201,13 @@ static void warps(void) {
     look(64);
     for (int t = 0; t < 64; t++)
         CU_ASSERT_EQUAL(seen[t], 1);
+    active_in_a_line<<<1, 32>>>((unsigned *)out);
+    look(32);
+    for (int t = 0; t < 32; t++)
+        CU_ASSERT_EQUAL((unsigned)seen[t], t % 3 ? 0xb6db6db6u : 0x49249249u);
 }
 
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800 || defined(__HOST_DEVICE__)
 __global__ void newer(int *to) {
     int t = threadIdx.x;
     unsigned all = 0xffffffffu;
@@ -418,6 +428,40 @@ static void in_step(void) {
     OK(cudaFree(from));
 }
 
+// do without braces, in functions that wait: some of them spin, some do not
+__device__ int halvings(int n) {
+    int count = 0;
+    __syncwarp();
+    do
+        n /= 2, count++;
+    while (n > 1);
+    return count;
+}
+__global__ void loops_of_do(int *to, volatile int *flag) {
+    if (threadIdx.x == 33)
+        *flag = 7;
+    else
+        do
+            ;
+        while (*flag == 0);
+    int count = halvings(threadIdx.x + 2);
+    do {
+    } while (atomicAdd((int *)flag + 1, 0) != 0);
+    to[threadIdx.x] = count * 10 + *flag;
+}
+
+static void do_loops(void) {
+    clear();
+    loops_of_do<<<1, 64>>>(out, out + 64);
+    look(64);
+    for (int t = 0; t < 64; t++) {
+        int count = 0;
+        for (int n = t + 2; n > 1; n /= 2)
+            count++;
+        CU_ASSERT_EQUAL(seen[t], count * 10 + 7);
+    }
+}
+
 static const struct test tests[] = {
     {"__syncthreads and its forms", barriers},
     {"block reductions and histograms", reductions},
@@ -426,6 +470,7 @@ static const struct test tests[] = {
     {"warp reductions and matches", warp_reductions},
     {"atomics", all_atomics},
     {"locks and flags", waiting_by_atomics},
+    {"do without braces", do_loops},
 };
 
 int main(int argc, char **argv) {

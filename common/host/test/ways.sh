@@ -32,6 +32,18 @@ for folder in labs solutions; do
     report -c $folder/15_flops/lab.cu -o "$room/lab.o" && runs matmul "$loop"
 done
 
+
+# Forms that a pattern of words does not see, and a tree does.
+report -Icommon/test -Icommon/witness -c common/host/test/lang_paths.cu -o "$room/paths.o"
+for kernel in two_steps leaves_loops many_names totals; do
+    runs $kernel "$split"
+done
+report -Icommon/test -Icommon/witness -c common/host/test/lang_launch.cu -o "$room/launch.o"
+for kernel in const_pointers_wait names_that_wait changed_and_waits; do
+    runs $kernel "$split"
+done
+runs const_pointers "$loop"
+
 # A kernel that the compiler refuses in phases does not take the others with it.
 cat >"$room/four.cu" <<'END_OF_SOURCE'
 struct no_default {

@@ -77,6 +77,9 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
 template <class B, class... A>
 const bool kernel<B, void (*)(const at &, A...)>::listed = (list_kernel(&record()), true);
 
+// The pointer that the program has to a kernel with this body.
+template <class... A> void (*stub_of(void (*)(const at &, A...)))(A...);
+
 template <class B> using kernel_of = kernel<B, decltype(B::hostcu_function())>;
 
 // Adds the bytes of a __shared__ variable to its kernel B, before main.

@@ -1,10 +1,11 @@
-#include "lexer.h"
+// source.cpp: preprocessed C++ as tokens, and the edits beside them.
+#include "source.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstring>
 
-#include "fail.h"
-#include "lockstep.h"
+#include "driver.h"
 
 static bool in_word(char c) {
     return isalnum((unsigned char)c) || c == '_' || c == '$' || (c & 0x80);
@@ -13,7 +14,6 @@ static bool in_word(char c) {
 Source::Source(std::string preprocessed) : text(std::move(preprocessed)) {
     scan();
     pair();
-    volatile_names = ::volatile_names(*this);
 }
 
 // A line marker is: # 12 "file" flags, where flag 3 says system header.
@@ -60,10 +60,12 @@ static bool is_literal_prefix(std::string_view word) {
 void Source::scan() {
     size_t i = 0;
     bool line_begins = true, system = false, ours = false;
+    int file = file_number("<input>"), line = 1;
     while (i < text.size()) {
         char c = text[i];
         if (isspace((unsigned char)c)) {
             line_begins |= c == '\n';
+            line += c == '\n';
             i++;
             continue;
         }
@@ -72,10 +74,14 @@ void Source::scan() {
         if (c == '#' && line_begins) {
             i = std::min(text.find('\n', i), text.size());
             kind = Kind::line;
-            std::string_view line(text.data() + begin, i - begin);
-            if (is_line_marker(line)) {
-                system = says_system(line);
-                ours = system && line.find("common/host/include/") != line.npos;
+            std::string_view marker(text.data() + begin, i - begin);
+            if (is_line_marker(marker)) {
+                system = says_system(marker);
+                ours = system && marker.find("common/host/include/") != marker.npos;
+                line = atoi(text.c_str() + begin + 2) - 1; // the line break comes next
+                size_t open = marker.find('"'), close = marker.rfind('"');
+                if (open != marker.npos && close > open)
+                    file = file_number(std::string(marker.substr(open + 1, close - open - 1)));
             }
         } else if (isdigit((unsigned char)c) ||
                    (c == '.' && i + 1 < text.size() && isdigit((unsigned char)text[i + 1]))) {
@@ -98,7 +104,9 @@ void Source::scan() {
             kind = Kind::mark;
         }
         line_begins = kind == Kind::line;
-        tokens.push_back({kind, begin, i, system, ours, -1});
+        tokens.push_back({kind, begin, i, system, ours, -1, file, line});
+        if (kind == Kind::text) // a raw string may hold lines
+            line += (int)std::count(text.begin() + (long)begin, text.begin() + (long)i, '\n');
     }
 }
 
@@ -200,37 +208,133 @@ std::string Source::flat(int first, int last) const {
     return out;
 }
 
-Place Source::place(int i) const {
-    Place place = {"<input>", 1};
-    size_t begin = 0;
-    if (i >= count())
-        i = count() - 1;
-    for (int t = i; t >= 0; t--) {
-        if (tokens[t].kind != Kind::line || !is_line_marker(at(t)))
-            continue;
-        std::string line(at(t));
-        place.line = atoi(line.c_str() + 2) - 1;
-        size_t open = line.find('"'), close = line.rfind('"');
-        if (open != line.npos && close > open)
-            place.file = line.substr(open + 1, close - open - 1);
-        begin = tokens[t].end;
-        break;
+std::vector<std::pair<int, int>> Source::split_at_commas(int first, int last) const {
+    std::vector<std::pair<int, int>> parts;
+    int begin = first;
+    for (int i = first; i <= last; i++) {
+        if (is(i, '(') || is(i, '[') || is(i, '{')) {
+            i = partner(i);
+        } else if (is(i, '<')) {
+            int close = angle_close(i);
+            if (close > i && close <= last)
+                i = close;
+        } else if (is(i, ',')) {
+            parts.push_back({begin, i - 1});
+            begin = i + 1;
+        }
     }
-    for (size_t p = begin; i >= 0 && p < tokens[i].begin; p++)
-        place.line += text[p] == '\n';
-    return place;
+    if (begin <= last)
+        parts.push_back({begin, last});
+    return parts;
+}
+
+int Source::file_number(const std::string &name) {
+    for (size_t i = files.size(); i-- > 0;)
+        if (files[i] == name)
+            return (int)i;
+    files.push_back(name);
+    return (int)files.size() - 1;
+}
+
+Place Source::place(int i) const {
+    if (tokens.empty())
+        return {"<input>", 1};
+    const Token &token = tokens[(size_t)std::min(std::max(i, 0), count() - 1)];
+    return {files[(size_t)token.file], token.line};
+}
+
+// Blanks as wide as the text in front of it on its line; a tab stays a tab.
+static std::string indentation(const std::string &text, size_t position) {
+    size_t newline = position ? text.rfind('\n', position - 1) : text.npos;
+    std::string blanks;
+    for (size_t i = newline == text.npos ? 0 : newline + 1; i < position; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c < 0x80 || c >= 0xc0) // else the rest of a character
+            blanks += c == '\t' ? "\t" : c >= 0xe0 ? "  " : " ";
+    }
+    return blanks;
 }
 
 std::string Source::resume(int i, bool after) const {
-    Place at = place(i);
-    size_t position = after ? tokens[i].end : tokens[i].begin;
-    size_t newline = text.rfind('\n', tokens[i].begin);
-    size_t column = position - (newline == text.npos ? 0 : newline + 1);
-    return "\n# " + std::to_string(at.line) + " \"" + at.file + "\"" +
-           (tokens[i].system ? " 3" : "") + "\n" + std::string(column, ' ');
+    const Token &token = tokens[(size_t)i];
+    return "\n# " + std::to_string(token.line) + " \"" + files[(size_t)token.file] + "\"" +
+           (token.system ? " 3" : "") + "\n" + indentation(text, after ? token.end : token.begin);
+}
+
+bool one_of(std::string_view word, std::string_view list) {
+    for (size_t i = list.find(word); i != list.npos; i = list.find(word, i + 1))
+        if ((i == 0 || list[i - 1] == ' ') &&
+            (i + word.size() == list.size() || list[i + word.size()] == ' '))
+            return !word.empty();
+    return false;
 }
 
 void fail_at(const Source &source, int token, const std::string &message) {
     Place place = source.place(token);
     fail_with(place.file + ":" + std::to_string(place.line) + ": error: " + message);
+}
+
+// ---- edits
+
+void Edits::clear(int first, int last) {
+    for (int i = first; i <= last; i++) {
+        before_.erase(i);
+        after_.erase(i);
+        replaced_[i] = "";
+        lines_[i] = "";
+    }
+}
+
+static void add(std::string &out, const std::map<int, std::string> &edits, int token) {
+    auto found = edits.find(token);
+    if (found != edits.end())
+        out += found->second;
+}
+
+std::string Edits::render(const Source &source) const {
+    std::string out;
+    out.reserve(source.text.size() * 5 / 4);
+    size_t copied = 0;
+    for (int i = 0; i < source.count(); i++) {
+        const Token &token = source.tokens[i];
+        out.append(source.text, copied, token.begin - copied);
+        add(out, before_, i);
+        if (token.kind == Kind::line && lines_.count(i)) {
+            add(out, lines_, i);
+        } else if (replaced(i) && token.kind != Kind::line) {
+            size_t before = out.size(), length = token.end - token.begin;
+            add(out, replaced_, i);
+            if (out.size() - before < length) // the rest of the line keeps its columns
+                out.append(length - (out.size() - before), ' ');
+        } else {
+            out.append(source.text, token.begin, token.end - token.begin);
+        }
+        add(out, after_, i);
+        copied = token.end;
+    }
+    out.append(source.text, copied, std::string::npos);
+    return out;
+}
+
+std::string Edits::render_one(const Source &source, int token) const {
+    std::string out;
+    add(out, before_, token);
+    if (replaced(token))
+        add(out, replaced_, token);
+    else
+        out += source.at(token);
+    add(out, after_, token);
+    return out;
+}
+
+std::string Edits::render_flat(const Source &source, int first, int last) const {
+    std::string out;
+    for (int i = first; i <= last; i++) {
+        if (source.is_line(i))
+            continue;
+        if (i > first && !source.touches(i - 1))
+            out += ' ';
+        out += render_one(source, i);
+    }
+    return out;
 }

@@ -1,0 +1,360 @@
+// emit.cpp: the statements around the phases: blocks, conditions, loops, and what lanes of a warp
+// take from each other.
+#include "split.h"
+
+#include <cstdlib>
+
+// ---- what a list of statements becomes
+
+void Emitter::emit_list(const std::vector<Node *> &list, const std::string &mask) {
+    Work work; // of the phase that is being gathered
+    for (const Node *s : list)
+        emit_one(s, mask, work);
+    phase(work, mask);
+}
+
+void Emitter::emit_one(const Node *s, const std::string &mask, Work &work) {
+    if (s->is(Form::empty))
+        return;
+    if (s->is(Form::shared) || s->is(Form::types)) {
+        phase(work, mask);
+        out_ += text(s);
+    } else if (s->is(Form::declaration)) {
+        declare(s, mask, work);
+    } else if (plan_.is_uniform_statement(s)) {
+        phase(work, mask);
+        tell("once for the block:");
+        tell_lines({s}, false);
+        out_ += text(s);
+    } else if (const Kept *v = recomputed(s)) {
+        phase(work, mask);
+        now_[v] = s->parts[0]->parts[1];
+    } else if (plan_.is_around(s) || plan_.waits(s)) {
+        phase(work, mask);
+        emit_around(s, mask);
+    } else if (s->is(Form::condition) && s->parts.size() == 2 && row_part(s->parts[0]).bound) {
+        phase(work, mask);
+        emit_part(row_part(s->parts[0]), [&] {
+            Work then = {text(s->parts[1]), {s->parts[1]}, s};
+            phase(then, mask);
+        });
+    } else {
+        work.text += text(s);
+        work.nodes.push_back(s);
+    }
+}
+
+// x = value; of a computed variable, in the kernel's own block
+const Kept *Emitter::recomputed(const Node *s) const {
+    if (!s->is(Form::expression) || !s->parts[0]->is(Form::assignment, "="))
+        return nullptr;
+    const Kept *v = plan_.kept(s->parts[0]->parts[0]);
+    return v && v->storage == Storage::computed ? v : nullptr;
+}
+
+// Declares what is declared; values of each thread's own are work of the phase.
+void Emitter::declare(const Node *s, const std::string &mask, Work &work) {
+    for (const Node *one : s->parts) {
+        const Kept &v = *plan_.of(one->variable);
+        const Variable &variable = *v.variable;
+        bool takes = v.value && plan_.waits(v.value), list = v.value && v.value->is(Form::list);
+        if (v.storage == Storage::computed)
+            continue;
+        if (v.storage == Storage::uniform || takes)
+            phase(work, mask);
+        if (v.storage == Storage::uniform) {
+            out_ += marker(one) + " [[maybe_unused]] " + v.type + " " + v.name +
+                    (v.value ? " =" + text(v.value) : "") + ";";
+            tell("once for the block:");
+            tell_lines({one}, false);
+            continue;
+        }
+        out_ += marker(one) + v.type + " hostcu_v_" + v.name + "[1024]" + variable.dims + ";";
+        if (!v.value)
+            continue;
+        if (takes) {
+            emit_exchange(one, v.value, &v, mask);
+            continue;
+        }
+        if (!variable.dims.empty()) {
+            if (!list)
+                refuse(one, "an array that is not given a list of values");
+            work.text += " { const " + v.type + " hostcu_first" + variable.dims + " =" +
+                         text(v.value) + "; memcpy(&" + v.name + ", &hostcu_first, sizeof " +
+                         v.name + "); }";
+        } else {
+            bool whole = list && !v.value->parts.empty(); // T{a, b}, T(a, b)
+            work.text += " " + v.name + " = " + (whole ? v.type : "") +
+                         (list && !whole ? "{}" : text(v.value)) + ";";
+        }
+        work.nodes.push_back(one);
+    }
+}
+
+void Emitter::emit_around(const Node *s, const std::string &mask) {
+    bool block_wait =
+        any_of(s, [this](const Node &n) { return reaches_.waits(n) && is_barrier_word(n.word); });
+    if (block_wait && !mask.empty())
+        refuse(s, "a barrier that not all threads may reach: a condition around it differs from "
+                  "thread to thread");
+    switch (s->form) {
+    case Form::block:
+        out_ += " {";
+        emit_list(s->parts, mask);
+        out_ += " }";
+        return;
+    case Form::condition:
+        emit_condition(s, mask, block_wait);
+        return;
+    case Form::for_loop:
+    case Form::while_loop:
+        emit_loop(s, mask);
+        return;
+    case Form::jump:
+        out_ += text(s);
+        return;
+    default:
+        break;
+    }
+    if (!s->is(Form::expression))
+        refuse(s, "a wait in a statement that hostcc cannot split");
+    const Node *call = bare(s->parts[0]);
+    bool barrier = call->is(Form::call) && (call->parts[0]->word == "__syncthreads" ||
+                                            call->parts[0]->word == "__syncwarp");
+    if (barrier) // the end of one loop and the beginning of the next
+        tell("-- " + call->parts[0]->word + ": every thread has come here, line " +
+             std::to_string(source_.place(s->first).line));
+    else
+        emit_exchange(s, s->parts[0], nullptr, mask);
+}
+
+void Emitter::emit_body(const Node *s, const std::string &mask) {
+    depth_++;
+    if (s->is(Form::block) && plan_.is_around(s))
+        emit_list(s->parts, mask);
+    else
+        emit_list({const_cast<Node *>(s)}, mask);
+    depth_--;
+}
+
+// ---- conditions and loops
+
+void Emitter::emit_condition(const Node *s, const std::string &mask, bool block_wait) {
+    const Node *test = s->parts[0], *then = s->parts[1];
+    const Node *otherwise = s->parts.size() > 2 ? s->parts[2] : nullptr;
+    if (plan_.waits(test))
+        refuse(test, "a wait inside a condition");
+    if (plan_.same(test, Over::block) || s->word == "constexpr") {
+        tell("the block as a whole, line " + std::to_string(source_.place(s->first).line) +
+             ": if (" + source_.flat(test->first, test->last) + ")");
+        out_ += " if " + s->word + " (" + text(test) + ") {";
+        emit_body(then, mask);
+        out_ += " }";
+        if (!otherwise)
+            return;
+        tell("else");
+        out_ += " else {";
+        emit_body(otherwise, mask);
+        out_ += " }";
+        return;
+    }
+    if (block_wait)
+        refuse(s, "a barrier under a condition that may differ from thread to thread");
+    if (jumps_out(s))
+        refuse(s, "a loop that waits is left under a condition that may differ from thread to "
+                  "thread");
+    RowPart part = row_part(test);
+    if (part.bound && !otherwise) {
+        tell("the threads with " + source_.flat(test->first, test->last) + ":");
+        emit_part(part, [&] { emit_body(then, mask); });
+        return;
+    }
+    // Lanes on both sides may be meant to meet: then neither side can go before the other.
+    if (otherwise && plan_.waits(then) && plan_.waits(otherwise) &&
+        (names_all_lanes(then) || names_all_lanes(otherwise)))
+        refuse(s, "both sides of a condition wait, perhaps for each other");
+    std::string in = fresh("hostcu_m"), out = fresh("hostcu_m");
+    out_ += " { bool " + in + "[1024] = {}, " + out + "[1024] = {};";
+    Work work = {" " + in + "[hostcu_t] = (" + text(test) + "); " + out + "[hostcu_t] = !" + in +
+                     "[hostcu_t];",
+                 {test},
+                 test};
+    phase(work, mask);
+    tell("where that is true:");
+    emit_body(then, in);
+    if (otherwise) {
+        tell("else");
+        emit_body(otherwise, out);
+    }
+    out_ += " (void)" + out + "; }";
+}
+
+void Emitter::emit_loop(const Node *s, const std::string &mask) {
+    bool is_while = s->is(Form::while_loop);
+    const Node *test = s->parts[is_while ? 0 : 1];
+    if (is_while ? !plan_.same(test, Over::block) : !plan_.is_uniform_loop(s))
+        refuse(s, "a loop that waits, whose steps may differ from thread to thread");
+    tell("the block as a whole, line " + std::to_string(source_.place(s->first).line) + ": " +
+         source_.flat(s->first, s->parts.back()->first - 1));
+    if (is_while) {
+        out_ += " while (" + text(test) + ") {";
+        emit_body(s->parts[1], mask);
+        out_ += " }";
+        return;
+    }
+    const Node *begin = s->parts[0], *step = s->parts[2];
+    out_ += " {";
+    if (begin->is(Form::declaration)) {
+        for (const Node *one : begin->parts) {
+            const Kept &v = *plan_.of(one->variable);
+            out_ += " " + v.type + " " + v.name + (v.value ? " =" + text(v.value) : "") + ";";
+        }
+    } else if (!begin->is(Form::empty)) {
+        out_ += text(begin);
+    }
+    out_ += " for (; " + text(test) + "; " + text(step) + ") {";
+    emit_body(s->parts[3], mask);
+    out_ += " } }";
+}
+
+// ---- shuffles, votes and counting barriers: every thread lays down its value in one phase and
+// takes the others' in the next
+
+// A warp function whose mask is not, to the eye, some of the lanes only.
+bool Emitter::names_all_lanes(const Node *s) const {
+    return any_of(s, [](const Node &n) {
+        if (!n.is(Form::call) || !is_warp_word(n.parts[0]->word))
+            return false;
+        return n.parts.size() < 2 || !n.parts[1]->is(Form::number) ||
+               (unsigned)strtoull(n.parts[1]->word.c_str(), nullptr, 0) == 0xffffffffu;
+    });
+}
+
+// What the call takes; what it gives is work of the phase before.
+std::string Emitter::exchange(const Node *call, Work &give, bool &independent) {
+    static const std::map<std::string, std::string> shuffles = {{"__shfl_sync", "taken"},
+                                                                {"__shfl_up_sync", "taken_up"},
+                                                                {"__shfl_down_sync", "taken_down"},
+                                                                {"__shfl_xor_sync", "taken_xor"}};
+    const std::string &name = call->parts[0]->word;
+    const size_t arguments = call->parts.size() - 1;
+    auto of = [&](size_t n) { return call->parts[n + 1]; };
+    for (size_t n = 0; n < arguments; n++) {
+        if (plan_.waits(of(n)))
+            refuse(call, "a wait inside another");
+        give.nodes.push_back(of(n));
+    }
+    std::string slot = fresh("hostcu_s");
+    auto shuffle = shuffles.find(name);
+    if (shuffle != shuffles.end() && arguments >= 3) {
+        top_ += " ::uint64_t " + slot +
+                "[::hostcu::slot_words]; if (hostcu_lanes != blockDim.x * blockDim.y * "
+                "blockDim.z) memset(" +
+                slot + ", 0, sizeof " + slot + ");";
+        std::string lanes =
+            "::hostcu::lanes<::std::decay_t<decltype(" + plain_text(of(1)) + ")>>(" + slot + ")";
+        give.text += " " + lanes + "[hostcu_t] = " + text(of(1)) + ";";
+        return "((void)(" + plain_text(of(0)) + "), ::hostcu::" + shuffle->second + "(" + lanes +
+               ", hostcu_t, " + plain_text(of(2)) + ", " +
+               (arguments > 3 ? plain_text(of(3)) : "32") + "))";
+    }
+    independent = false;
+    bool all = name == "__all_sync" || name == "__syncthreads_and";
+    std::string no = all ? "!" : "!!";
+    if ((name == "__ballot_sync" || name == "__any_sync" || name == "__all_sync") &&
+        arguments == 2) {
+        out_ += " unsigned " + slot + "[32] = {};";
+        give.text += " " + slot + "[hostcu_t / 32] |= (unsigned)(" + no + "(" + text(of(1)) +
+                     ")) << (hostcu_t & 31);";
+        std::string bits = "(" + slot + "[hostcu_t / 32] & (" + plain_text(of(0)) + "))";
+        return name == "__ballot_sync" ? bits
+                                       : "(" + bits + (all ? " == 0" : " != 0") + " ? 1 : 0)";
+    }
+    if (is_barrier_word(name) && arguments == 1 && name != "__syncthreads") {
+        out_ += " int " + slot + " = 0;";
+        give.text += " " + slot + " += " + no + "(" + text(of(0)) + ");";
+        return name == "__syncthreads_count" ? slot
+                                             : "(" + slot + (all ? " == 0" : " != 0") + " ? 1 : 0)";
+    }
+    refuse(call, name + " is not split");
+}
+
+// Its arguments can be computed by a thread that does not call it.
+static bool is_harmless(const Node &call) {
+    return !any_of(&call, [&](const Node &n) {
+        return n.is(Form::subscript) || n.is(Form::assignment) || n.is(Form::postfix) ||
+               n.is(Form::unary, "*") || n.is(Form::unary, "++") || n.is(Form::unary, "--") ||
+               n.op == "->" || (n.is(Form::call) && &n != &call) ||
+               ((n.is(Form::binary, "/") || n.is(Form::binary, "%")) &&
+                !n.parts[1]->is(Form::number));
+    });
+}
+
+// First every thread lays down its value, then every thread does the statement, or gives the
+// variable its value, with what it takes from the others.
+void Emitter::emit_exchange(const Node *s, const Node *value, const Kept *to,
+                            const std::string &mask) {
+    Work give, take;
+    give.told = s;
+    bool independent = true;
+    out_ += " {";
+    walk(value, [&](const Node &n) {
+        if (!n.is(Form::call) || !reaches_.waits(*n.parts[0]))
+            return;
+        for (const Node *in = &n, *up = n.parent; up && in != value; in = up, up = up->parent)
+            if ((up->is(Form::conditional) || up->is(Form::binary, "&&") ||
+                 up->is(Form::binary, "||")) &&
+                in != up->parts[0] && !is_harmless(n))
+                refuse(&n, n.parts[0]->word + " is not called by every thread");
+        std::string take = exchange(&n, give, independent);
+        instead_[&n] = take;
+    });
+    if (instead_.empty())
+        refuse(s, "a function that waits is not called here");
+    phase(give, mask, independent);
+    tell("-- the lanes have laid down what they give; each takes what it is given");
+    take.text = to ? " " + to->name + " =" + text(value) + ";" : text(s);
+    take.nodes.push_back(s);
+    phase(take, mask);
+    instead_.clear();
+    out_ += " }";
+}
+
+// ---- the whole kernel
+
+Split Emitter::run() {
+    if (plan_.returns)
+        out_ += " bool hostcu_gone[1024] = {};";
+    for (const Kept &v : plan_.variables())
+        if (v.variable->origin == Variable::parameter) {
+            out_ += " " + v.type + " hostcu_v_" + v.name + "[1024];";
+            Work begin = {
+                " hostcu_v_" + v.name + "[hostcu_t] = " + v.variable->name + ";", {}, nullptr};
+            phase(begin, "");
+        }
+    emit_list(k_.tree->body->parts, "");
+    if (!top_.empty())
+        top_ = " const ::size_t hostcu_lanes = ((::size_t)blockDim.x * blockDim.y * blockDim.z + "
+               "31) / 32 * 32;" +
+               top_;
+    // Warnings about how we laid the user's words out are no news to the user.
+    std::string quiet = "\n#pragma GCC diagnostic push\n";
+    for (const char *one : {"misleading-indentation", "uninitialized", "unused-value"})
+        quiet += std::string("#pragma GCC diagnostic ignored \"-W") + one + "\"\n";
+    if (gcc_)
+        quiet += "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n";
+    Place place = source_.place(k_.body);
+    return {quiet + top_ + out_ + "\n#pragma GCC diagnostic pop\n# " + std::to_string(place.line) +
+                " \"" + place.file + "\"\n",
+            k_.body, "", explained_};
+}
+
+Split split_kernel(const Source &source, const Vocabulary &words, const Kernel &kernel,
+                   const Reaches &reaches, const Edits &edits, bool gcc) {
+    try {
+        return Emitter(source, kernel, Plan(source, words, kernel, reaches), reaches, edits, gcc)
+            .run();
+    } catch (const Refused &refused) {
+        return {"", refused.token, refused.why, ""};
+    }
+}

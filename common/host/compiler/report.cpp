@@ -1,0 +1,132 @@
+// report.cpp: what hostcc says: the way in which each kernel runs, why, and what is missing.
+#include "kernel.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <sstream>
+
+#include "driver.h"
+
+// "file:line:column: error: ..." of a file and lines of this kernel.
+static bool points_into(const KernelWay &kernel, const std::string &line) {
+    const std::string &file = kernel.begin.file;
+    if (line.compare(0, file.size() + 1, file + ":") != 0 ||
+        line.find("error:") == std::string::npos)
+        return false;
+    int number = atoi(line.c_str() + file.size() + 1);
+    return kernel.begin.line <= number && number <= kernel.end.line;
+}
+
+std::set<int> split_kernels(const std::vector<KernelWay> &kernels) {
+    std::set<int> split;
+    for (size_t i = 0; i < kernels.size(); i++)
+        if (kernels[i].way == Way::split)
+            split.insert((int)i);
+    return split;
+}
+
+std::set<int> blamed_kernels(const std::vector<KernelWay> &kernels, const std::string &errors) {
+    std::set<int> blamed;
+    std::istringstream lines(errors);
+    for (std::string line; std::getline(lines, line);)
+        for (int i : split_kernels(kernels))
+            if (points_into(kernels[(size_t)i], line))
+                blamed.insert(i);
+    return blamed;
+}
+
+static const char *words_for(Way way) {
+    switch (way) {
+    case Way::loop:
+        return "a loop over its threads, which never wait";
+    case Way::split:
+        return "split at its waits";
+    case Way::stacks:
+        return "a stack for each thread: not split at its waits";
+    default:
+        return "a stack for each thread: the compiler refused its split form";
+    }
+}
+
+std::string report(const std::vector<KernelWay> &kernels) {
+    std::string out;
+    for (const KernelWay &kernel : kernels) {
+        out += kernel.begin.file + ":" + std::to_string(kernel.begin.line) + ": " + kernel.name +
+               ": " + words_for(kernel.way) + "\n";
+        if (!kernel.why.empty())
+            out += kernel.why + "\n";
+    }
+    return out;
+}
+
+std::string explain(const std::vector<KernelWay> &kernels) {
+    std::string out;
+    for (const KernelWay &kernel : kernels)
+        out += kernel.begin.file + ":" + std::to_string(kernel.begin.line) + ": " + kernel.name +
+               ": " + words_for(kernel.way) + "\n" +
+               (kernel.why.empty() ? "" : "    " + kernel.why + "\n") + kernel.explained + "\n";
+    return out;
+}
+
+static std::string indented(int depth, const std::string &line) {
+    return std::string((size_t)depth * 4, ' ') + line + "\n";
+}
+
+std::string explain_loop(const Source &source, const Kernel &kernel, const Linear &linear) {
+    std::string over = "for each thread of each block:";
+    if (linear.is)
+        over = "for each i = blockIdx.x * blockDim.x + threadIdx.x of all blocks, as one loop" +
+               (linear.bound.empty() ? ":" : ", up to " + linear.bound + ":");
+    return indented(1, over) + quote_lines(source, kernel.body, kernel.end, 1);
+}
+
+std::string quote_lines(const Source &source, int first, int last, int depth) {
+    static std::map<std::string, std::vector<std::string>> files;
+    Place from = source.place(first), to = source.place(last);
+    if (!exists(from.file) || from.file != to.file)
+        return indented(depth + 1, source.flat(first, last));
+    std::vector<std::string> &lines = files[from.file];
+    if (lines.empty()) {
+        std::istringstream text(read_file(from.file));
+        for (std::string line; std::getline(text, line);)
+            lines.push_back(line);
+    }
+    std::string out;
+    for (int n = from.line; n <= to.line && n <= (int)lines.size(); n++) {
+        std::string number = std::to_string(n);
+        out += indented(depth + 1, std::string(number.size() < 4 ? 4 - number.size() : 0, ' ') +
+                                       number + "  " + lines[(size_t)n - 1]);
+    }
+    return out;
+}
+
+// ---- headers of the toolkit
+
+static std::string between(const std::string &text, const char *before, const char *after) {
+    size_t end = text.find(after);
+    size_t begin = end == text.npos ? end : text.rfind(before, end - 1);
+    return begin == text.npos ? ""
+                              : text.substr(begin + strlen(before), end - begin - strlen(before));
+}
+
+void explain_missing_header(const std::string &errors) {
+    static const char beginnings[] =
+        "channel_descriptor cooperative_groups crt/ cub/ cuComplex cublas cuda/ cuda_ cudaGL cudla "
+        "cudnn cufft cufile cupti curand cusolver cusparse cutensor cutlass/ driver_functions "
+        "fatbinary library_types math_constants mma.h nccl npp nvToolsExt nvfunctional nvjpeg nvml "
+        "nvperf nvptx nvrtc nvtx sm_ surface_ texture_ thrust/";
+    std::string name = between(errors, "error: ", ": No such file"); // gcc
+    if (name.empty())
+        name = between(errors, "'", "' file not found"); // clang
+    std::istringstream list(beginnings);
+    for (std::string one; list >> one;)
+        if (name.compare(0, one.size(), one) == 0) {
+            fprintf(stderr,
+                    "hostcc: the host device has CUDA's language and its runtime API; %s is of the "
+                    "CUDA toolkit, and is not here\n",
+                    name.c_str());
+            return;
+        }
+}
