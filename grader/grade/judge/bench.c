@@ -94,7 +94,7 @@ void bench_end(struct bench *bench) {
         if (all[i]->process.child > 0)
             process_kill(&all[i]->process);
     for (int i = 0; i < count; i++)
-        process_drop(&all[i]->process);
+        run_drop(all[i]);
 }
 
 void bench_go_alone(struct bench *bench) {

@@ -120,7 +120,7 @@ static void probe(struct bench *bench, int index) {
     gate_release(running);
     struct run *run = run_add(bench->measured, bench_probe_roles[index]);
     if (!run) {
-        process_drop(&running->process);
+        run_drop(running);
         return;
     }
     run->pair = -1;

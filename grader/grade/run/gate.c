@@ -102,7 +102,7 @@ int gate_open(struct running *running) {
     process->claims[process->claims_length] = '\0';
     int early = strstr(process->claims, "claim ") != NULL;
     if (early || !process->at_gate || let_through(process) != 0) {
-        process_drop(process);
+        run_drop(running);
         return -1;
     }
     process->opened = 1;

@@ -37,40 +37,48 @@ static void close_from(int first) {
         close(fd);
 }
 
-void process_become(const struct process *process, char **argv, int output, int claims, int gate,
-                    int failure) {
+// Everything that the program gets, out of the way of its places before they are filled.
+static void take_places(const struct process *process, const struct process_ends *ends,
+                        int *failure) {
+    enum { ABOVE = 20 };
+    int null = open("/dev/null", O_RDONLY);
+    struct {
+        int from, place;
+    } all[] = {{process->input < 0 ? null : process->input, 0},
+               {ends->output, 1},
+               {ends->output, 2},
+               {ends->claims, PROCESS_CLAIM_FD},
+               {ends->gate, PROCESS_GATE_FD},
+               {ends->walls, PROCESS_WALLS_FD},
+               {process->file, PROCESS_FILE_FD}};
+    enum { PLACES = sizeof all / sizeof all[0], LAST = PROCESS_FILE_FD + 1 };
+    for (int i = 0; i < PLACES; i++)
+        all[i].from = all[i].from < 0 ? -1 : fcntl(all[i].from, F_DUPFD, ABOVE);
+    *failure = fcntl(*failure, F_DUPFD, ABOVE);
+    for (int i = 0; i < PLACES; i++)
+        if (all[i].from < 0)
+            close(all[i].place);
+        else
+            dup2(all[i].from, all[i].place);
+    dup2(*failure, LAST);
+    fcntl(LAST, F_SETFD, FD_CLOEXEC);
+    *failure = LAST;
+    close_from(LAST + 1);
+}
+
+void process_become(const struct process *process, char **argv, const struct process_ends *ends) {
+    int failure = ends->failure;
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    int null = open("/dev/null", O_RDONLY);
-    // Out of the way of 0 to 4 before those are filled.
-    output = fcntl(output, F_DUPFD, 20);
-    failure = fcntl(failure, F_DUPFD_CLOEXEC, 20);
-    claims = claims < 0 ? -1 : fcntl(claims, F_DUPFD, 20);
-    gate = gate < 0 ? -1 : fcntl(gate, F_DUPFD, 20);
-    dup2(null, 0);
-    dup2(output, 1);
-    dup2(output, 2);
-    int kept = PROCESS_CLAIM_FD;
-    if (claims >= 0)
-        dup2(claims, kept++);
-    if (gate >= 0)
-        dup2(gate, kept++);
-    if (failure > kept) {
-        dup2(failure, kept);
-        failure = kept++;
-        fcntl(failure, F_SETFD, FD_CLOEXEC);
-    }
-    close_from(kept);
+    take_places(process, ends, &failure);
     struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     signal(SIGHUP, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
-    const struct sandbox *sandbox = process->sandbox;
     errno = 0;
-    if ((!process->folder || chdir(process->folder) == 0) &&
-        (!sandbox || !sandbox->enter || sandbox->enter(sandbox->context) == 0))
+    if (!process->folder || chdir(process->folder) == 0)
         execvpe(argv[0], argv, process->environment); // NOLINT: there is always a first word
     int why = errno ? errno : EPERM;
     ssize_t written = write(failure, &why, sizeof why);

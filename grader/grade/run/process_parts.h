@@ -9,10 +9,13 @@
 // The sandbox's words before the program's own; the caller frees the list. NULL: no memory.
 char **process_words(const struct process *process);
 
-// Between fork and exec; tells the parent through failure when it cannot go on. Does not
-// return. claims, gate: -1 where there is none.
-void process_become(const struct process *process, char **argv, int output, int claims, int gate,
-                    int failure);
+// The child's ends of what connects it; -1: none.
+struct process_ends {
+    int output, failure, claims, gate, walls;
+};
+
+// Between fork and exec; tells the parent through failure when it cannot go on. Does not return.
+void process_become(const struct process *process, char **argv, const struct process_ends *ends);
 
 // Among those that were started and nobody waited for, puts fresh where old stood; 0 stands
 // for an empty place. Returns 0 when old is not there.

@@ -14,7 +14,7 @@ struct run_request {
     const struct sandbox *sandbox;
     int probe;           // TARE_PROBE
     const char *witness; // LD_PRELOAD of it; NULL: none
-    const char *trace;   // where the witness writes
+    const char *trace;   // where its trace is kept afterwards
     const char *gate;    // where it waits, see gate.h; NULL: nowhere
     const char *leave;   // and where again, after it has measured
 };
@@ -23,15 +23,17 @@ struct running { // between its start and its end
     struct run_request request;
     struct process process;
     char nonce[33];
+    int trace; // the witness writes here; -1: none
     int part;
     uint64_t seed;
 };
 
-#define RUNNING_NONE .process = {PROCESS_NONE}
+#define RUNNING_NONE .process = {PROCESS_NONE}, .trace = -1
 
 // Starts it with this part and seed. 0, or -1 when this machine could not (errno).
 int run_start(const struct run_request *request, int part, uint64_t seed, struct running *running);
 void run_wait(struct running *running, struct run *run); // fills run
+void run_drop(struct running *running);                  // ends it where it is
 
 // Both, with run->part and run->seed.
 int run_program(const struct run_request *request, struct run *run);

@@ -71,7 +71,7 @@ static void ended(void *context, int index, int code) {
         phase->failed++;
     }
     if (task->done && !run->options->keep && !process_interrupted())
-        nftw(task->room, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+        nftw(task->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     if (!run->options->quiet)
         progress_bar(phase->what, ++phase->done, run->task_count, phase->started);
 }

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdint.h>
 
+#include "class/walls.h"
 #include "grading/grading.h"
 #include "report/report.h"
 
@@ -65,7 +66,9 @@ struct share {
 struct task { // one lab of one student
     struct handed_in *student;
     const struct lab_meta *lab;
-    char result[PATH_MAX], room[PATH_MAX]; // the result's file; the folder its code may write to
+    char result[PATH_MAX]; // the result's file
+    char folder[PATH_MAX]; // what the grader keeps of it: its program, and what the witness saw
+    char room[PATH_MAX];   // the name of all that its code may write to
     int done;
     struct share *share;
 };
@@ -77,7 +80,7 @@ struct class_run {
     struct roster roster;
     struct task *tasks;
     int task_count, had_results; // to grade; gone on with, and not graded anew
-    char level[24];              // the sandbox that stands
+    struct ground ground;        // the sandbox, and what may be read in it
     int failed;                  // gradings that ended without a result
     struct share *shares;        // one a task, in memory that the children share
     int share_count;

@@ -43,8 +43,7 @@ static uint64_t seed_of(const struct class_run *run, const struct task *task) {
 
 static void fill_options(const struct class_run *run, const struct task *task, struct walls *walls,
                          struct check_options *check) {
-    walls_raise(walls, run->options->root, run->options->device, run->level, task->room,
-                (int)(task->student - run->roster.all));
+    walls_raise(walls, &run->ground, task->room, (int)(task->student - run->roster.all));
     *check = (struct check_options){.root = run->options->root,
                                     .device = run->options->device,
                                     .lab = task->lab,
@@ -53,8 +52,8 @@ static void fill_options(const struct class_run *run, const struct task *task, s
                                     .seed = seed_of(run, task),
                                     .run_limit = run->options->limit,
                                     .budget = run->options->budget,
-                                    .folder = task->room,
-                                    .run_folder = task->room,
+                                    .folder = task->folder,
+                                    .run_folder = walls->run.prefix ? NULL : task->folder,
                                     .build_sandbox = &walls->build,
                                     .run_sandbox = &walls->run};
 }
@@ -138,7 +137,7 @@ static enum task_end write_down(const struct class_run *run, const struct task *
     if (grading->judged.cannot == CANNOT_INTERRUPTED)
         return TASK_FAILED;
     keep_fence(run, task); // first: what has a result is not looked at again
-    beside(task->room, "/trace.json", trace);
+    beside(task->folder, "/trace.json", trace);
     beside(task->result, ".svg", picture);
     keep_picture(trace, grading, picture);
     if (write_result(task, grading) != 0)
@@ -150,7 +149,7 @@ enum task_end task_work(const struct class_run *run, const struct task *task, in
     struct walls walls;
     struct check_options check;
     struct grading *grading = grading_new();
-    if (!grading || make_folders(task->room) != 0)
+    if (!grading || make_folders(task->folder) != 0)
         return TASK_FAILED;
     fill_options(run, task, &walls, &check);
     int whole = 1;
