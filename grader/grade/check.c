@@ -68,6 +68,7 @@ static int build_student(const struct check_options *options, const struct intak
     request.name = "student";
     request.object = NULL;
     request.source = intake->spliced;
+    request.compiled = intake->proven;
     request.sandbox = options->build_sandbox;
     request.our_line = intake->ours.line;
     request.their_line = intake->theirs.line;
@@ -80,6 +81,7 @@ static int build_student(const struct check_options *options, const struct intak
     int theirs = line > intake->theirs.line && line < intake->theirs.end_line;
     if (builds->student.done && !builds->student.ok && !theirs) {
         struct build_request again = request_of(options, intake, programs);
+        again.name = "again"; // the reference's own program stays what it is
         again.object = NULL;
         again.anew = 1;
         build(&again, &builds->reference, programs->reference, trouble);
@@ -125,7 +127,8 @@ static int grade_taken(const struct check_options *options, struct grading *grad
                           .measured = &seen->measured,
                           .trouble = &seen->trouble,
                           .timings = &grading->timings,
-                          .proves = name_proves};
+                          .proves = name_proves,
+                          .proof = intake->proof};
     if (built == 0 && measured) {
         // While another grading has the card, compile: that disturbs no measurement there.
         lock = lock_device(options, bench_is_roomy(options) ? LOCK_EX | LOCK_NB : LOCK_EX);
@@ -172,11 +175,14 @@ static int grade(const struct check_options *options, struct grading *grading, i
     double start = seconds_now();
     begin(options, seen);
     if (!options->lab->gpu_only || strcmp(options->device, "gpu") == 0) {
-        int taken = intake_take(options->root, options->lab, options->path, &seen->submission,
-                                &intake, why);
+        int taken = intake_take(options->root, options->lab, options->base, options->path,
+                                &seen->submission, &intake, why);
         grading->timings.intake = seconds_now() - start;
         if (taken == -2)
             trouble_note(&seen->trouble, CANNOT_REFERENCE, why);
+        else if (taken == 0 &&
+                 intake_prove(options->root, options->lab, options->secret, &intake) != 0)
+            trouble_note(&seen->trouble, CANNOT_STORE, "out of memory");
         else if (taken == 0)
             ended = grade_taken(options, grading, &intake, measured);
         intake_free(&intake);

@@ -10,6 +10,8 @@ struct check_options {
     const char *device; // "host" or "gpu"
     const struct lab_meta *lab;
     const char *path;       // the submission: a file or a folder
+    const char *base;       // the folder below which path lies and no link counts; NULL: typed
+    const char *secret;     // for the frozen part's proof; NULL: the tree's own
     const char *id;         // the student's; NULL: none
     uint64_t seed;          // 0: drawn
     double budget;          // seconds for the pairs; 0: the default

@@ -23,6 +23,7 @@ uint64_t bench_seed(uint64_t seed, int pair) {
 struct run_request bench_request(const struct bench *bench, enum run_role role) {
     const struct check_options *options = bench->options;
     struct run_request request = {.program = bench->student,
+                                  .proof = bench->proof,
                                   .folder = options->run_folder,
                                   .lab = bench->seen->lab.name,
                                   .device = bench->seen->device,
@@ -34,6 +35,7 @@ struct run_request bench_request(const struct bench *bench, enum run_role role) 
     if (role == RUN_REFERENCE) {
         request.program = bench->reference;
         request.sandbox = NULL; // our own program needs none
+        request.proof = NULL;
         request.folder = NULL;
     }
     request.probe = role == RUN_PROBE_RESIDUAL;

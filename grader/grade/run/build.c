@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,12 +82,16 @@ static int read_command(const struct build_request *request, struct command *com
 
 // ---- the source ---------------------------------------------------------------------
 
-// Compilers and checks name the file that a person knows, not the copy that is compiled.
+// Compilers and checks name the file that a person knows, not the copy that is compiled. The
+// part behind the fence is not for the fence to read.
 static char *source_text(const struct build_request *request) {
+    static const char once[] = "#ifdef TARE_INCLUDED\n#error \"the file includes itself\"\n"
+                               "#endif\n#define TARE_INCLUDED\n";
     char *text = NULL;
-    int length = request->shown
-                     ? asprintf(&text, "#line 1 \"%s\"\n%s", request->shown, request->source)
-                     : asprintf(&text, "%s", request->source);
+    int length = request->shown ? asprintf(&text, "%s#line 1 \"%s\"\n%s",
+                                           request->compiled ? once : "", request->shown,
+                                           request->compiled ? request->compiled : request->source)
+                                : asprintf(&text, "%s", request->source);
     return length < 0 ? NULL : text;
 }
 
@@ -180,8 +185,21 @@ static int not_ours(const struct build_request *request, const struct process *p
     return 0;
 }
 
-static void judge(const struct build_request *request, const struct process *process,
+// In place: a linker names the copy that was compiled, which is no name that a person knows.
+static void rename_in(char *text, const char *path, const char *shown) {
+    size_t length = strlen(path), fresh = shown ? strlen(shown) : 0;
+    if (!shown || fresh > length)
+        return;
+    for (char *at = text; (at = strstr(at, path)); at += fresh) {
+        memcpy(at, shown, fresh);
+        memmove(at + fresh, at + length, strlen(at + length) + 1);
+    }
+}
+
+static void judge(const struct build_request *request, const char *source, struct process *process,
                   struct build_result *result) {
+    rename_in(process->output, source, request->shown);
+    process->output_length = strlen(process->output);
     result->done = 1;
     result->seconds = process->seconds;
     result->timed_out = process->end == PROCESS_TIMED_OUT;
@@ -197,11 +215,10 @@ static int make(const struct build_request *request, struct command *command, co
     const char *room = request->sandbox ? request->sandbox->room : NULL;
     if (!room)
         return compile(request, command, source, fresh, -1, process);
-    char inside[2][700];
-    snprintf(inside[0], sizeof inside[0], "%.600s/lab.cu", room);
-    snprintf(inside[1], sizeof inside[1], "%.600s/program", room);
+    char inside[PATH_MAX];
+    snprintf(inside, sizeof inside, "%s/program", room);
     int file = process_file_new("", 0);
-    int result = file < 0 ? -1 : compile(request, command, inside[0], inside[1], file, process);
+    int result = file < 0 ? -1 : compile(request, command, source, inside, file, process);
     if (result == 0 && process->end == PROCESS_EXITED && process->exit_code == 0)
         result = process_file_keep(file, LARGEST_PROGRAM, fresh, 0755);
     if (file >= 0)
@@ -212,15 +229,18 @@ static int make(const struct build_request *request, struct command *command, co
 static int build_in(const struct build_request *request, struct command *command,
                     struct build_result *result, char program[600], enum cannot *cannot,
                     char why[240]) {
-    char key[17], source[620], fresh[640];
+    char key[17], source[PATH_MAX], fresh[640];
     int has_source = !request->object && !(request->sandbox && request->sandbox->room);
     *cannot = CANNOT_STORE;
     if (make_folders(request->folder) != 0 ||
         build_key(request, command->words, command->count, key) != 0)
         return text_format(why, 240, "%.150s: %s", request->folder, strerror(errno)), -1;
     snprintf(program, 600, "%.500s/%s-%s", request->folder, request->name, key);
-    snprintf(source, sizeof source, "%s%s", request->object ? request->object : program,
-             request->object ? "" : ".cu");
+    if (has_source || request->object)
+        snprintf(source, sizeof source, "%s%s", request->object ? request->object : program,
+                 request->object ? "" : ".cu");
+    else
+        snprintf(source, sizeof source, "%s/lab.cu", request->sandbox->room);
     snprintf(fresh, sizeof fresh, "%s.%d", program, (int)getpid());
     if (!request->anew && access(program, X_OK) == 0) {
         result->done = result->ok = result->cached = 1;
@@ -241,7 +261,7 @@ static int build_in(const struct build_request *request, struct command *command
     }
     int failed = not_ours(request, &process, compiler, cannot, why);
     if (failed == 0) {
-        judge(request, &process, result);
+        judge(request, source, &process, result);
         if (result->ok && rename(fresh, program) != 0) {
             *cannot = CANNOT_STORE;
             text_format(why, 240, "%.150s: %s", program, strerror(errno));

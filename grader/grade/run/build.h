@@ -8,13 +8,14 @@
 
 struct build_request {
     const char *root;
-    const char *device; // "host" or "gpu": names build/compile.DEVICE
-    const char *folder; // where the program is kept; made when it is not there
-    const char *name;   // "student" or "reference": programs of one name replace each other
-    const char *source; // the text
-    const char *object; // its object, built elsewhere and only linked here; NULL: none
-    const char *shown;  // the name that messages give it; NULL: none
-    double limit;       // seconds
+    const char *device;   // "host" or "gpu": names build/compile.DEVICE
+    const char *folder;   // where the program is kept; made when it is not there
+    const char *name;     // "student" or "reference": programs of one name replace each other
+    const char *source;   // the text
+    const char *compiled; // the text that the compiler gets, of the same lines; NULL: source
+    const char *object;   // its object, built elsewhere and only linked here; NULL: none
+    const char *shown;    // the name that messages give it; NULL: none
+    double limit;         // seconds
     const struct sandbox *sandbox;
     int anew; // compile it even when it is there
     // To name lines in the student's own file: their fence begins at their_line, and at

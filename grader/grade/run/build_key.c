@@ -42,7 +42,8 @@ int build_key(const struct build_request *request, char *const *words, int count
     FILE *out = open_memstream(&all, &size);
     if (!out)
         return -1;
-    fprintf(out, "%s\n%s", request->shown ? request->shown : "", request->source);
+    fprintf(out, "%s\n%s", request->shown ? request->shown : "",
+            request->compiled ? request->compiled : request->source);
     for (int i = request->object ? -2 : -1; i < count; i++) {
         const char *word = i == -2 ? request->object : i == -1 ? "build/hostdevice.a" : words[i];
         char path[1200];

@@ -67,7 +67,7 @@ static void read_run(const struct run_request *request, const struct process *pr
         text_copy(run->refused, sizeof run->refused, "more claims than a program can have");
         return;
     }
-    if (claims_read(process->claims, process->claims_length, nonce, run) != 0)
+    if (claims_read(process->claims, process->claims_length, nonce, request->proof, run) != 0)
         return;
     if (strcmp(run->lab, request->lab) != 0 || strcmp(run->device, request->device) != 0) {
         text_format(run->refused, sizeof run->refused, "it says that it is %s on %s", run->lab,

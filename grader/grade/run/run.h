@@ -9,6 +9,7 @@ struct run_request {
     const char *program;
     const char *folder; // to run in; NULL: this one
     const char *lab;    // the name that its first line must have
+    const char *proof;  // what its last line must have to say "right"; NULL: nothing
     const char *device;
     double limit; // seconds
     const struct sandbox *sandbox;

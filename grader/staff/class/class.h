@@ -81,6 +81,7 @@ struct class_run {
     struct task *tasks;
     int task_count, had_results; // to grade; gone on with, and not graded anew
     struct ground ground;        // the sandbox, and what may be read in it
+    char secret[65];             // of this class, for the frozen part's proof
     int failed;                  // gradings that ended without a result
     struct share *shares;        // one a task, in memory that the children share
     int share_count;

@@ -48,6 +48,8 @@ static void fill_options(const struct class_run *run, const struct task *task, s
                                     .device = run->options->device,
                                     .lab = task->lab,
                                     .path = task->student->path,
+                                    .base = run->options->submissions,
+                                    .secret = run->secret,
                                     .id = task->student->id,
                                     .seed = seed_of(run, task),
                                     .run_limit = run->options->limit,
@@ -68,8 +70,8 @@ static void keep_fence(const struct class_run *run, const struct task *task) {
     struct submission submission = {.bytes = 0};
     struct intake intake;
     char why[160], path[PATH_MAX];
-    if (intake_take(run->options->root, task->lab, task->student->path, &submission, &intake,
-                    why) == 0) {
+    if (intake_take(run->options->root, task->lab, run->options->submissions, task->student->path,
+                    &submission, &intake, why) == 0) {
         beside(task->result, ".fence", path);
         FILE *file = fopen(path, "w");
         if (file) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -179,6 +180,12 @@ int class_prepare(struct class_run *run, const struct class_options *options) {
         return 3;
     if (run->task_count == 0)
         return 0;
+    unsigned char drawn[32];
+    if (getrandom(drawn, sizeof drawn, 0) != sizeof drawn) {
+        fprintf(stderr, "tare: no random bytes: %s\n", strerror(errno));
+        return 3;
+    }
+    text_sha256(drawn, sizeof drawn, run->secret);
     snprintf(room, sizeof room, "%s/rooms/tried-%d", options->results, (int)getpid());
     if (ground_prepare(&run->ground, options->root, options->device, options->sandbox, room, kept,
                        why) != 0) {
