@@ -30,8 +30,12 @@ static struct build_request request_of(const struct check_options *options,
                                        const struct intake *intake, struct programs *programs) {
     const struct lab_meta *lab = options->lab;
     snprintf(programs->shown, sizeof programs->shown, "%s/lab.cu", lab->folder);
-    snprintf(programs->folder, sizeof programs->folder, "%s/build/check/%s/%s", options->root,
-             options->device, lab->folder);
+    if (options->references)
+        snprintf(programs->folder, sizeof programs->folder, "%.500s/%s", options->references,
+                 lab->folder);
+    else
+        snprintf(programs->folder, sizeof programs->folder, "%s/build/check/%s/%s", options->root,
+                 options->device, lab->folder);
     snprintf(programs->object, sizeof programs->object, "%s/grader/reference/%s/%s.o",
              options->root, options->device, lab->folder);
     return (struct build_request){.root = options->root,
@@ -41,6 +45,7 @@ static struct build_request request_of(const struct check_options *options,
                                   .source = intake->pristine,
                                   .object = intake->no_solution ? programs->object : NULL,
                                   .shown = programs->shown,
+                                  .seal = options->seal,
                                   .limit = options->build_limit > 0 ? options->build_limit : 120};
 }
 
@@ -192,6 +197,18 @@ static int grade(const struct check_options *options, struct grading *grading, i
     check_again(grading);
     grading->timings.total = seconds_now() - start;
     return 1;
+}
+
+int check_reference(const struct check_options *options) {
+    static struct observed seen; // kilobytes
+    struct intake intake = {0};
+    struct programs programs = {0};
+    char why[160];
+    int built = intake_pristine(options->root, options->lab, &intake, why) == 0
+                    ? build_reference(options, &intake, &programs, &seen.builds, &seen.trouble)
+                    : -1;
+    intake_free(&intake);
+    return built;
 }
 
 int check_build(const struct check_options *options, struct grading *grading) {

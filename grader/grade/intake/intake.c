@@ -180,8 +180,8 @@ static enum refusal read_submission(const char *base, const char *path, const st
 
 // The frozen part is the solution's; a student release has no solutions, and takes it
 // from the lab as it was shipped.
-static int read_pristine(const char *root, const struct lab_meta *lab, struct intake *intake,
-                         char why[160]) {
+int intake_pristine(const char *root, const struct lab_meta *lab, struct intake *intake,
+                    char why[160]) {
     static const char *const rooms[] = {"solutions", "grader/pristine"};
     char path[1200];
     size_t length;
@@ -215,7 +215,7 @@ static int is_as_shipped(const char *root, const struct lab_meta *lab, const str
 char *lab_as_shipped(const char *root, const struct lab_meta *lab, char why[160]) {
     struct intake pristine = {0};
     size_t length = 0;
-    if (read_pristine(root, lab, &pristine, why) != 0) {
+    if (intake_pristine(root, lab, &pristine, why) != 0) {
         intake_free(&pristine);
         return NULL;
     }
@@ -232,7 +232,7 @@ char *lab_as_shipped(const char *root, const struct lab_meta *lab, char why[160]
 int intake_take(const char *root, const struct lab_meta *lab, const char *base, const char *path,
                 struct submission *submission, struct intake *intake, char why[160]) {
     memset(intake, 0, sizeof *intake);
-    if (read_pristine(root, lab, intake, why) != 0)
+    if (intake_pristine(root, lab, intake, why) != 0)
         return -2;
     submission->refusal = read_submission(base, path, lab, submission, intake);
     if (submission->refusal != REFUSED_NOT)

@@ -22,6 +22,9 @@ struct intake {
 // something (why).
 int intake_take(const char *root, const struct lab_meta *lab, const char *base, const char *path,
                 struct submission *submission, struct intake *intake, char why[160]);
+// Our own file alone, for the reference. 0, or -2 and why.
+int intake_pristine(const char *root, const struct lab_meta *lab, struct intake *intake,
+                    char why[160]);
 // Fills proof and proven. The same secret and fence give the same program; secret NULL: the
 // tree's own. 0, or -1 without memory.
 int intake_prove(const char *root, const struct lab_meta *lab, const char *secret,

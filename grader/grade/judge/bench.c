@@ -24,6 +24,7 @@ struct run_request bench_request(const struct bench *bench, enum run_role role) 
     const struct check_options *options = bench->options;
     struct run_request request = {.program = bench->student,
                                   .proof = bench->proof,
+                                  .seal = options->seal,
                                   .folder = options->run_folder,
                                   .lab = bench->seen->lab.name,
                                   .device = bench->seen->device,

@@ -280,6 +280,12 @@ int build_program(const struct build_request *request, struct build_result *resu
                   char program[600], enum cannot *cannot, char why[240]) {
     struct command command;
     memset(result, 0, sizeof *result);
+    const char *changed = seal_broken(request->seal);
+    if (changed) {
+        *cannot = CANNOT_STORE;
+        text_format(why, 240, "%.180s has changed since the class began", changed);
+        return -1;
+    }
     if (read_command(request, &command) != 0) {
         free(command.text);
         *cannot = CANNOT_NO_COMPILER;

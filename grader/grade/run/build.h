@@ -5,6 +5,7 @@
 
 #include "grading/grading.h"
 #include "run/process.h"
+#include "run/seal.h"
 
 struct build_request {
     const char *root;
@@ -17,7 +18,8 @@ struct build_request {
     const char *shown;    // the name that messages give it; NULL: none
     double limit;         // seconds
     const struct sandbox *sandbox;
-    int anew; // compile it even when it is there
+    struct seal *seal; // our own files, checked before a compiler reads them; NULL: none
+    int anew;          // compile it even when it is there
     // To name lines in the student's own file: their fence begins at their_line, and at
     // our_line in source. 0: no mapping.
     int our_line, our_end, their_line;

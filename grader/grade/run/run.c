@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "run/run.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -95,6 +96,8 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
     char preload[640], trace[64], injection[640], probe[] = "TARE_PROBE=1", locale[] = "LC_ALL=C";
     char *given[14] = {locale, nonce, size, data, fd};
     int count = 5;
+    if (seal_broken(request->seal))
+        return errno = ESTALE, -1; // the class looks itself, and stops
     *running = (struct running){RUNNING_NONE, .request = *request, .part = part, .seed = seed};
     draw_nonce(running->nonce);
     snprintf(nonce, sizeof nonce, "TARE_NONCE=%s", running->nonce);

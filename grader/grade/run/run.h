@@ -4,6 +4,7 @@
 
 #include "grading/grading.h"
 #include "run/process.h"
+#include "run/seal.h"
 
 struct run_request {
     const char *program;
@@ -13,6 +14,7 @@ struct run_request {
     const char *device;
     double limit; // seconds
     const struct sandbox *sandbox;
+    struct seal *seal;   // our own files, checked before the start; NULL: none
     int probe;           // TARE_PROBE
     const char *witness; // LD_PRELOAD of it; NULL: none
     const char *trace;   // where its trace is kept afterwards

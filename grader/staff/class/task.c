@@ -50,6 +50,8 @@ static void fill_options(const struct class_run *run, const struct task *task, s
                                     .path = task->student->path,
                                     .base = run->options->submissions,
                                     .secret = run->secret,
+                                    .seal = run->seal,
+                                    .references = run->references,
                                     .id = task->student->id,
                                     .seed = seed_of(run, task),
                                     .run_limit = run->options->limit,
@@ -147,6 +149,16 @@ static enum task_end write_down(const struct class_run *run, const struct task *
     return grading->judged.cannot == CANNOT_NOISE ? TASK_NOISE : TASK_DONE;
 }
 
+int task_reference(const struct class_run *run, const struct lab_meta *lab) {
+    const struct check_options check = {.root = run->options->root,
+                                        .device = run->options->device,
+                                        .lab = lab,
+                                        .path = "",
+                                        .seal = run->seal,
+                                        .references = run->references};
+    return check_reference(&check);
+}
+
 enum task_end task_work(const struct class_run *run, const struct task *task, int measuring) {
     struct walls walls;
     struct check_options check;
@@ -162,5 +174,7 @@ enum task_end task_work(const struct class_run *run, const struct task *task, in
         whole = check_build(&check, grading);
     *(measuring ? &task->share->running : &task->share->building) += process_seconds() - before;
     task->share->peak = task_own_peak();
+    if (seal_broken(run->seal))
+        return TASK_CHANGED;
     return whole ? write_down(run, task, grading) : TASK_BUILT;
 }
