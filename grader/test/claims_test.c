@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/claim_reader.h"
+#include "run/run.h"
 #include "suite.h"
 
 #define BEGIN "tare 1 lab=x device=host count=100 seed=7 nonce=abc\n"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/order.h"
-#include "run/gate.h"
+#include "run/run.h"
 
 enum { SMALLEST_PART = 750, LARGEST_PART = 1000 };
 static const double default_limit = 60;

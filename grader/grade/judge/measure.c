@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "judge/bench.h"
-#include "run/gate.h"
+#include "run/run.h"
 
 enum { MOST_PAIRS = 64 };
 static const double default_budget = 20;

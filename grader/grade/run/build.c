@@ -1,6 +1,6 @@
 // build.c: the compile command with @IN@ and @OUT@ filled in, run in a child.
 #define _GNU_SOURCE
-#include "run/build_parts.h"
+#include "run/build.h"
 
 #include <errno.h>
 #include <fcntl.h>

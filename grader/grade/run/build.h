@@ -30,9 +30,22 @@ struct build_request {
 int build_program(const struct build_request *request, struct build_result *result,
                   char program[600], enum cannot *cannot, char why[240]);
 
+// ---- build_error.c
+
 // The first error in a compiler's words that is about the file named source.
 void build_first_error(const char *log, const struct build_request *request,
                        struct build_result *result);
+
+// ---- build_cache.c
+
+// What the program depends on: its text, the command's words, and the state of every file
+// and header that they name. 0, or -1 without memory.
+int build_key(const struct build_request *request, char *const *words, int count, char key[17]);
+// Keeps the newest few programs of this name, and all that are younger than a minute: another
+// grading may be about to start one.
+void build_prune(const char *folder, const char *name);
+
+// ---- of other rooms too
 
 // An environment of these names only, where they are set; free() the array, not the
 // strings beyond the given ones.

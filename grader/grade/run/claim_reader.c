@@ -1,6 +1,6 @@
 // claim_reader.c: a line at a time, a field at a time, in the written order. Anything
 // else is refused with a reason: nothing a program writes here may be half understood.
-#include "run/claim_reader.h"
+#include "run/run.h"
 
 #include <errno.h>
 #include <math.h>

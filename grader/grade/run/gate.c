@@ -1,6 +1,6 @@
-// gate.c: see gate.h.
+// gate.c: programs that started ahead measure in turn.
 #define _GNU_SOURCE
-#include "run/gate.h"
+#include "run/run.h"
 
 #include <math.h>
 #include <poll.h>
@@ -8,8 +8,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include "run/crowd.h"
 
 static double measured_until; // by a program that was let through: the device is warm after it
 

@@ -35,7 +35,7 @@ struct process {
     double limit;                  // seconds of wall time
     size_t output_limit;           // bytes; a program that writes more is ended
     int wants_claims;              // a pipe at descriptor PROCESS_CLAIM_FD
-    int wants_gate;                // and a socket at PROCESS_GATE_FD, see gate.h
+    int wants_gate;                // and a socket at PROCESS_GATE_FD, see run.h
     const struct sandbox *sandbox; // NULL: none
 
     enum process_end end;
@@ -108,5 +108,25 @@ double process_seconds(void);
 
 // NULL; else why the sandbox could not start the program: by the sandbox's own words.
 const char *process_without_walls(const struct process *process);
+
+// ---- process_child.c: for process.c alone
+
+// The sandbox's words before the program's own; the caller frees the list. NULL: no memory.
+char **process_words(const struct process *process);
+
+// The child's ends of what connects it; -1: none.
+struct process_ends {
+    int output, failure, claims, gate, walls;
+};
+
+// Between fork and exec; tells the parent through failure when it cannot go on. Does not return.
+void process_become(const struct process *process, char **argv, const struct process_ends *ends);
+
+// Among those that were started and nobody waited for, puts fresh where old stood; 0 stands
+// for an empty place. Returns 0 when old is not there.
+int process_replace_running(pid_t old, pid_t fresh);
+
+// Ends every other child that this process has: adopted from a program. How many.
+int process_end_strays(void);
 
 #endif

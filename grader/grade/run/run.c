@@ -13,8 +13,6 @@
 
 #include "base/text.h"
 #include "run/build.h"
-#include "run/claim_reader.h"
-#include "run/crowd.h"
 
 enum { LARGEST_TRACE = 64 << 20 };
 
