@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "base/words.h"
 
 static char *read_open(int fd, size_t limit, size_t *length) {
     char *text = malloc(limit + 2);
@@ -100,10 +101,13 @@ static int open_regular(int folder, const char *name, enum refusal *refusal) {
 // The file meant by path: itself, or lab.cu below it. -1 when there is none.
 static int open_submission(const char *base, const char *path, const struct lab_meta *lab,
                            struct submission *submission) {
+    // In a class a student reads it: the path below the class's folder, not the server's.
     static const char *const places[] = {"%1$s", "%1$s/lab.cu", "%1$s/%2$s/lab.cu",
                                          "%1$s/labs/%2$s/lab.cu"};
     const char *below;
     int folder = open_base(base, path, &below), fd = -1;
+    const char *front = base && *below ? below : path;
+    text_copy(submission->path, sizeof submission->path, front);
     submission->refusal = folder < 0 ? refusal_of(errno) : REFUSED_MISSING;
     for (int i = *below ? 0 : 1; submission->refusal == REFUSED_MISSING && folder >= 0 && i < 4;
          i++) {
@@ -112,7 +116,7 @@ static int open_submission(const char *base, const char *path, const struct lab_
             break;
         fd = open_regular(folder, name, &submission->refusal);
         if (fd >= 0 && i > 0) // below what was handed in: said whole
-            text_format(submission->path, sizeof submission->path, "%s%s", path,
+            text_format(submission->path, sizeof submission->path, "%s%s", front,
                         name + (*below ? strlen(below) : 1));
         free(name);
     }
@@ -158,7 +162,6 @@ static enum refusal refuse_bytes(const char *text, size_t length) {
 
 static enum refusal read_submission(const char *base, const char *path, const struct lab_meta *lab,
                                     struct submission *submission, struct intake *intake) {
-    text_copy(submission->path, sizeof submission->path, path);
     int fd = open_submission(base, path, lab, submission);
     if (fd < 0)
         return submission->refusal;
@@ -309,38 +312,41 @@ void intake_free(struct intake *intake) {
 
 // ---- why not ------------------------------------------------------------------------
 
+enum {
+#define WORD(name, text) WORD_##name,
+#include "intake/words_en.h"
+#undef WORD
+    WORDS,
+};
+
+const struct words intake_words = {WORDS,
+                                   {
+#define WORD(name, text) [WORD_##name] = (text),
+                                       [ENGLISH] =
+                                           (const char *const[WORDS]){
+#include "intake/words_en.h"
+                                           },
+                                       [CHINESE] =
+                                           (const char *const[WORDS]){
+#include "intake/words_zh.h"
+                                           },
+#undef WORD
+                                   }};
+
 void refusal_words(const struct submission *submission, char words[LANGUAGES][240]) {
-    static const char *const texts[][LANGUAGES] = {
-        [REFUSED_MISSING] = {"there is no such file, or no lab.cu in this folder",
-                             "没有这个文件，或目录里没有 lab.cu"},
-        [REFUSED_LINK] = {"is a link, not a file", "是链接，不是文件"},
-        [REFUSED_NOT_A_FILE] = {"it is not a regular file", "它不是普通文件"},
-        [REFUSED_EMPTY] = {"the file is empty", "文件是空的"},
-        [REFUSED_HUGE] = {"the file is larger than 1 MiB", "文件超过 1 MiB"},
-        [REFUSED_NUL] = {"the file has NUL bytes in it: save it as plain UTF-8 text",
-                         "文件里有 NUL 字节：请保存为 UTF-8 纯文本"},
-        [REFUSED_BINARY] = {"the file is not text in UTF-8", "文件不是 UTF-8 文本"},
-        [REFUSED_NO_FENCE] = {"the lines \"// tare: begin\" and \"// tare: end\" are gone: "
-                              "put them back around your code, or start anew with make reset",
-                              "找不到 \"// tare: begin\" 和 \"// tare: end\" 两行："
-                              "请把它们放回代码两端，或用 make reset 重新开始"},
-        [REFUSED_TWO_FENCES] = {"there are two pairs of \"// tare: begin\" and \"// tare: end\": "
-                                "keep one",
-                                "有两对 \"// tare: begin\" 和 \"// tare: end\"：只保留一对"},
-        [REFUSED_OPEN_FENCE] = {"\"// tare: begin\" and \"// tare: end\" do not make one pair",
-                                "\"// tare: begin\" 和 \"// tare: end\" 没有配成一对"},
-        [REFUSED_UNREADABLE] = {"the file cannot be read", "无法读取文件"},
-        [REFUSED_REDEFINED] = {"line %d, \"%s\": this gives a new meaning to a name of the "
-                               "measuring library or of the frozen part: choose another name",
-                               "第 %d 行 \"%s\"：这会改变测量库或冻结部分里一个名字的含义："
-                               "请换一个名字"},
+    static const int word_of[] = {
+#define WORD(name, text) [REFUSED_##name] = WORD_##name,
+#include "intake/words_en.h"
+#undef WORD
     };
     const char *path = submission->path;
     size_t length = strlen(path);
     for (int language = 0; language < LANGUAGES; language++) {
         char why[200];
-        text_format(why, sizeof why, texts[submission->refusal][language],
-                    submission->changed[0].line, submission->changed[0].theirs);
+        text_format(
+            why, sizeof why,
+            words_text(&intake_words, (enum language)language, word_of[submission->refusal]),
+            submission->changed[0].line, submission->changed[0].theirs);
         text_format(words[language], 240, "%.60s%s: %s", length > 60 ? "..." : "",
                     path + (length > 60 ? length - 60 : 0), why);
     }

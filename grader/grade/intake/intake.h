@@ -32,6 +32,7 @@ int intake_prove(const char *root, const struct lab_meta *lab, const char *secre
 void intake_free(struct intake *intake);
 
 // Why a submission was not taken.
+extern const struct words intake_words;
 void refusal_words(const struct submission *submission, char words[LANGUAGES][240]);
 
 // labs/FOLDER/shipped.fence: what stood between the marks of lab.cu before any learner edited

@@ -41,6 +41,7 @@ void run_drop(struct running *running);                  // ends it where it is
 // Both, with run->part and run->seed.
 int run_program(const struct run_request *request, struct run *run);
 
+extern const struct words run_words;
 // NULL when the run can be judged; else what is wrong with it, in both languages.
 const char *run_complaint(const struct run *run, char words[LANGUAGES][240]);
 
