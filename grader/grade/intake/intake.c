@@ -319,19 +319,15 @@ enum {
     WORDS,
 };
 
-const struct words intake_words = {WORDS,
-                                   {
 #define WORD(name, text) [WORD_##name] = (text),
-                                       [ENGLISH] =
-                                           (const char *const[WORDS]){
+static const char *const english[WORDS] = {
 #include "intake/words_en.h"
-                                           },
-                                       [CHINESE] =
-                                           (const char *const[WORDS]){
+};
+static const char *const chinese[WORDS] = {
 #include "intake/words_zh.h"
-                                           },
+};
 #undef WORD
-                                   }};
+const struct words intake_words = {WORDS, {[ENGLISH] = english, [CHINESE] = chinese}};
 
 void refusal_words(const struct submission *submission, char words[LANGUAGES][240]) {
     static const int word_of[] = {

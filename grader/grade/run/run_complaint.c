@@ -14,19 +14,15 @@ enum complaint {
     FINE,
 };
 
-const struct words run_words = {FINE,
-                                {
 #define WORD(name, text) [name] = (text),
-                                    [ENGLISH] =
-                                        (const char *const[FINE]){
+static const char *const english[FINE] = {
 #include "run/words_en.h"
-                                        },
-                                    [CHINESE] =
-                                        (const char *const[FINE]){
+};
+static const char *const chinese[FINE] = {
 #include "run/words_zh.h"
-                                        },
+};
 #undef WORD
-                                }};
+const struct words run_words = {FINE, {[ENGLISH] = english, [CHINESE] = chinese}};
 
 static const char *const rules[] = {
     [CRASHED] = "crashed",         [TIMED_OUT] = "timed-out",       [FLOODED] = "flooded",
