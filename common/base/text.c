@@ -145,8 +145,10 @@ static int is_shown(unsigned point) {
     if (point < 0x20 || (point >= 0x7f && point < 0xa0))
         return 0;
     // Marks that reorder the characters on the screen, and invisible ones.
-    return !((point >= 0x200b && point <= 0x200f) || (point >= 0x2028 && point <= 0x202e) ||
-             (point >= 0x2060 && point <= 0x2069) || point == 0xfeff);
+    return !(point == 0x61c || point == 0x180e || (point >= 0x200b && point <= 0x200f) ||
+             (point >= 0x2028 && point <= 0x202e) || (point >= 0x2060 && point <= 0x206f) ||
+             point == 0xfeff || (point >= 0xfff9 && point <= 0xfffb) ||
+             (point >= 0xe0000 && point <= 0xe0fff));
 }
 
 size_t text_printable(char *to, size_t size, const char *from, size_t length) {

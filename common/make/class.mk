@@ -6,12 +6,12 @@ HELP += "staff|class|grade a folder of submissions: make class DIR=... LAB=04" \
 	"developer|bench-class|grade a class of 200, here or with SLURM=4: time, the grader's share, verdicts" \
 	"developer|bench-class-both|grade it plain, then with SLURM=4, and compare the verdicts (COUNT=12)" \
 	"developer|bench-killed|kill the grading of a class ten times, and resume it"
-TESTS += attacks attack_table class reports
+TESTS += attacks attacks_tree attack_table class reports
 BESIDE += attacks
 
 CLASS_NEEDS = $(CHECK_NEEDS) $(BUILD)/confine
 
-.PHONY: class attacks attack-table bench-class bench-class-both bench-killed test-attacks test-attack_table test-class \
+.PHONY: class attacks attack-table bench-class bench-class-both bench-killed test-attacks test-attacks_tree test-attack_table test-class \
 	test-reports
 class: $$(CLASS_NEEDS)
 	@$(BUILD)/tare class $(DIR) --lab $(or $(LAB),all) $(CLASS)
@@ -19,6 +19,8 @@ attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attacks.sh
 test-attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attacks.sh auto
+test-attacks_tree: $$(CLASS_NEEDS) $$(LAB_FILE)
+	@grader/test/attacks_tree.sh
 test-class: $$(CLASS_NEEDS) $$(LAB_FILE) $(BUILD)/pty
 	@grader/test/class.sh
 test-reports: $(BUILD)/tare

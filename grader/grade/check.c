@@ -30,8 +30,12 @@ static struct build_request request_of(const struct check_options *options,
                                        const struct intake *intake, struct programs *programs) {
     const struct lab_meta *lab = options->lab;
     snprintf(programs->shown, sizeof programs->shown, "%s/lab.cu", lab->folder);
-    snprintf(programs->folder, sizeof programs->folder, "%s/build/check/%s/%s", options->root,
-             options->device, lab->folder);
+    if (options->references)
+        snprintf(programs->folder, sizeof programs->folder, "%.500s/%s", options->references,
+                 lab->folder);
+    else
+        snprintf(programs->folder, sizeof programs->folder, "%s/build/check/%s/%s", options->root,
+                 options->device, lab->folder);
     snprintf(programs->object, sizeof programs->object, "%s/grader/reference/%s/%s.o",
              options->root, options->device, lab->folder);
     return (struct build_request){.root = options->root,
@@ -41,6 +45,7 @@ static struct build_request request_of(const struct check_options *options,
                                   .source = intake->pristine,
                                   .object = intake->no_solution ? programs->object : NULL,
                                   .shown = programs->shown,
+                                  .seal = options->seal,
                                   .limit = options->build_limit > 0 ? options->build_limit : 120};
 }
 
@@ -68,6 +73,7 @@ static int build_student(const struct check_options *options, const struct intak
     request.name = "student";
     request.object = NULL;
     request.source = intake->spliced;
+    request.compiled = intake->proven;
     request.sandbox = options->build_sandbox;
     request.our_line = intake->ours.line;
     request.their_line = intake->theirs.line;
@@ -80,6 +86,7 @@ static int build_student(const struct check_options *options, const struct intak
     int theirs = line > intake->theirs.line && line < intake->theirs.end_line;
     if (builds->student.done && !builds->student.ok && !theirs) {
         struct build_request again = request_of(options, intake, programs);
+        again.name = "again"; // the reference's own program stays what it is
         again.object = NULL;
         again.anew = 1;
         build(&again, &builds->reference, programs->reference, trouble);
@@ -125,7 +132,8 @@ static int grade_taken(const struct check_options *options, struct grading *grad
                           .measured = &seen->measured,
                           .trouble = &seen->trouble,
                           .timings = &grading->timings,
-                          .proves = name_proves};
+                          .proves = name_proves,
+                          .proof = intake->proof};
     if (built == 0 && measured) {
         // While another grading has the card, compile: that disturbs no measurement there.
         lock = lock_device(options, bench_is_roomy(options) ? LOCK_EX | LOCK_NB : LOCK_EX);
@@ -172,11 +180,14 @@ static int grade(const struct check_options *options, struct grading *grading, i
     double start = seconds_now();
     begin(options, seen);
     if (!options->lab->gpu_only || strcmp(options->device, "gpu") == 0) {
-        int taken = intake_take(options->root, options->lab, options->path, &seen->submission,
-                                &intake, why);
+        int taken = intake_take(options->root, options->lab, options->base, options->path,
+                                &seen->submission, &intake, why);
         grading->timings.intake = seconds_now() - start;
         if (taken == -2)
             trouble_note(&seen->trouble, CANNOT_REFERENCE, why);
+        else if (taken == 0 &&
+                 intake_prove(options->root, options->lab, options->secret, &intake) != 0)
+            trouble_note(&seen->trouble, CANNOT_STORE, "out of memory");
         else if (taken == 0)
             ended = grade_taken(options, grading, &intake, measured);
         intake_free(&intake);
@@ -186,6 +197,18 @@ static int grade(const struct check_options *options, struct grading *grading, i
     check_again(grading);
     grading->timings.total = seconds_now() - start;
     return 1;
+}
+
+int check_reference(const struct check_options *options) {
+    static struct observed seen; // kilobytes
+    struct intake intake = {0};
+    struct programs programs = {0};
+    char why[160];
+    int built = intake_pristine(options->root, options->lab, &intake, why) == 0
+                    ? build_reference(options, &intake, &programs, &seen.builds, &seen.trouble)
+                    : -1;
+    intake_free(&intake);
+    return built;
 }
 
 int check_build(const struct check_options *options, struct grading *grading) {

@@ -204,7 +204,7 @@ static void say_what_comes(const struct class_run *run) {
         fprintf(stderr, "nothing is left to grade");
     else
         fprintf(stderr, "%d to grade on the %s device, sandbox %s", run->task_count,
-                options->device, run->level);
+                options->device, run->ground.level);
     if (run->had_results)
         fprintf(stderr, ", %d graded before", run->had_results);
     fprintf(stderr, ", results in %s\n", options->results);

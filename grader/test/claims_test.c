@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/claim_reader.h"
+#include "run/run.h"
 #include "suite.h"
 
 #define BEGIN "tare 1 lab=x device=host count=100 seed=7 nonce=abc\n"
@@ -16,8 +16,29 @@
 // 0 when read, with the claims freed; the refusal is copied out.
 static int read_text(const char *text, size_t length, struct run *run) {
     memset(run, 0, sizeof *run);
-    int result = claims_read(text, length, "abc", run);
-    return result;
+    return claims_read(text, length, "abc", NULL, run);
+}
+
+// Where the program was built by the grader, "right" needs the text that it wrote there.
+static void wants_the_proof(void) {
+    static const struct {
+        const char *text;
+        int result;
+    } ends[] = {{"end result=right claims=1 proof=secret\n", 0},
+                {"end result=right claims=1\n", -1},
+                {"end result=right claims=1 proof=\n", -1},
+                {"end result=right claims=1 proof=secre\n", -1},
+                {"end result=right claims=1 proof=secret2\n", -1},
+                {"end result=wrong claims=1\n", 0},
+                {"end result=unchecked claims=1\n", 0}};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        char text[400];
+        struct run run = {.claim_count = 0};
+        snprintf(text, sizeof text, BEGIN CLAIM "%s", ends[i].text);
+        CU_ASSERT_EQUAL(claims_read(text, strlen(text), "abc", "secret", &run), ends[i].result);
+        CU_ASSERT_EQUAL(run.claim_count, ends[i].result == 0);
+        free(run.claims);
+    }
 }
 
 static void reads_a_whole_program(void) {
@@ -149,6 +170,7 @@ static void refuses_what_is_too_long(void) {
 
 static const struct test tests[] = {
     {"reads a whole program", reads_a_whole_program},
+    {"wants the proof", wants_the_proof},
     {"refuses", refuses},
     {"refuses numbers", refuses_numbers},
     {"refuses fields", refuses_fields},

@@ -58,8 +58,8 @@ expect "the same seed, the same sizes" "$(jq -c '[.runs[:4][] | .seed]' "$here/r
     "$(class "$here/class" --lab 06 --only bob --seed 7 --keep --results "$here/r-again" >/dev/null; jq -c '[.runs[:4][] | .seed]' "$here/r-again/bob-06_short_kernel.json")"
 expect "another seed, other sizes" true "$(jq --slurpfile other "$here/r-bob/bob-06_short_kernel.json" \
     '[.runs[].seed] != [$other[0].runs[].seed]' "$here/r/bob-06_short_kernel.json")"
-expect "what was built is kept with --keep" 1 "$(find "$here/r-again/rooms/bob-06_short_kernel" -type f -perm -u=x | wc -l)"
-expect "and else is not" 0 "$(find "$here/r/rooms" -type f | wc -l)"
+expect "what was built is kept with --keep" 1 "$(find "$here/r-again/programs/bob-06_short_kernel" -type f -perm -u=x | wc -l)"
+expect "and else is not" 0 "$(find "$here/r/programs" "$here/r/rooms" -type f | wc -l)"
 
 # Nobody is dropped without a word, and reports show names, of any language.
 mkdir -p "$here/names/dup" "$here/names/张三" "$here/names/hashed-$(printf '张三' | sha256sum | cut -c1-16)"

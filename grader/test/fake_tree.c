@@ -22,11 +22,13 @@ static const char before[] =
     "result=right\nclaims=1\n"
     "say \"tare 1 lab=fake device=host count=$TARE_N seed=$TARE_SEED nonce=$TARE_NONCE\"\n"
     "// tare: begin\n";
-static const char after[] = "// tare: end\nclaim\nsay \"end result=$result claims=$claims\"\n";
+static const char after[] =
+    "// tare: end\nclaim\nproof=$(sed -n 's/^#define TARE_PROOF \"\\(.*\\)\"/\\1/p' \"$0\")\n"
+    "say \"end result=$result claims=$claims${proof:+ proof=$proof}\"\n";
 
 static const char compiler[] =
     "#!/bin/sh\n"
-    "sed -i 1d \"$1\"\n" // the #line
+    "sed -i '0,/^#line 1 /d' \"$1\"\n" // what stands before the file itself
     "if line=$(grep -n 'bad syntax' \"$1\"); then\n"
     "    echo \"$1:${line%%:*}:5: error: bad syntax is not good\"; exit 1\n"
     "fi\n"

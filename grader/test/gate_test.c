@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "intake/intake.h"
-#include "run/gate.h"
+#include "run/run.h"
 #include "suite.h"
 
 static char folder[] = "/tmp/tare-gate-XXXXXX";

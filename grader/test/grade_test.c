@@ -1,10 +1,13 @@
 // grade_test.c: whole gradings of invented programs: good, wrong, broken and hostile.
 #define _GNU_SOURCE
 #include <jansson.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "fake_tree.h"
@@ -101,7 +104,9 @@ static void refuses_claims(void) {
         {CLAIM "bytes=0\n", OUTCOME_FAIL, STAGE_RUN, "neither bytes nor flops"},
         {CLAIM "claim\nclaims=2\n", OUTCOME_FAIL, STAGE_RUN, "claimed twice"},
         {CLAIM "rate=$(printf '%05000d' 1)\n", OUTCOME_FAIL, STAGE_RUN, "longer than 4096"},
-        {"claim() { :; }\nclaims=0\n", OUTCOME_FAIL, STAGE_RUN, "without reporting"},
+        {"exec 3>/dev/null\n", OUTCOME_FAIL, STAGE_RUN, "without reporting"},
+        {CLAIM "proof() { :; }\nclaim\nsay 'end result=right claims=1'\nexit 0\n", OUTCOME_FAIL,
+         STAGE_RUN, "not written by the lab's own code"},
         {CLAIM "say 'claim what=x'\n", OUTCOME_FAIL, STAGE_RUN, "no field"},
         {CLAIM "result=wrong\n", OUTCOME_FAIL, STAGE_RESULT, "result is wrong"},
         {CLAIM "result=unchecked\n", OUTCOME_FAIL, STAGE_RUN, "never checked"},
@@ -152,7 +157,8 @@ static void explains_builds(void) {
         {"x=1\nbad syntax\n", OUTCOME_FAIL, STAGE_BUILD,
          "submitted.cu:9:5: bad syntax is not good"},
         {"# link error\n", OUTCOME_FAIL, STAGE_BUILD, "undefined reference"},
-        {"# disk full\n", OUTCOME_CANNOT_GRADE, STAGE_INTAKE, "disk is full"},
+        // The compiler's words, which a student can choose, excuse nothing.
+        {"# disk full\n", OUTCOME_FAIL, STAGE_BUILD, "No space left on device"},
     };
     CHECK_ALL(cases, 0);
     struct expected forever = {"# compile forever\n", OUTCOME_FAIL, STAGE_BUILD, "took too long"};
@@ -229,7 +235,7 @@ static void blames_itself(void) {
 
 // Walls that do not stand are never the student's fault, in the build or in the run.
 static void blames_nobody_for_walls(void) {
-    static char *const prefix[] = {"/bin/sh", "-c", "echo confine: no room >&2; exit 125", NULL};
+    static char *const prefix[] = {"/bin/sh", "-c", "echo walls no room >&5; exit 125", NULL};
     static const struct sandbox broken = {.level = "bwrap", .prefix = prefix};
     for (int in_build = 0; in_build < 2; in_build++) {
         char path[200];
@@ -247,6 +253,39 @@ static void blames_nobody_for_walls(void) {
         CU_ASSERT_PTR_NOT_NULL(strstr(grading->judged.detail[ENGLISH], "no room"));
         grading_free(grading);
     }
+}
+
+// On a file system that is full: in a child, with one of its own.
+static int cannot_grade_when_full(void) {
+    struct expected bad = {"# disk full\n", OUTCOME_CANNOT_GRADE, STAGE_INTAKE, "disk is full"};
+    uid_t uid = getuid();
+    char map[40];
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
+        return 77;
+    snprintf(map, sizeof map, "0 %u 1", (unsigned)uid);
+    FILE *file = fopen("/proc/self/uid_map", "w");
+    if (!file || fputs(map, file) < 0 || fclose(file) != 0 ||
+        mount("tmpfs", "/mnt", "tmpfs", 0, "size=64k") != 0)
+        return 77;
+    setenv("TMPDIR", "/mnt", 1);
+    struct grading *grading = grade(bad.fence, 0, 0);
+    int as = as_expected(&bad, grading);
+    grading_free(grading);
+    return as != 0 ? 0 : 1;
+}
+
+static void knows_a_full_disk(void) {
+    int status = 1;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(cannot_grade_when_full());
+    CU_ASSERT_EQUAL(waitpid(child, &status, 0), child);
+    CU_ASSERT(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 77)
+        printf("  a full disk: not tried, no namespaces here\n");
+    else
+        CU_ASSERT_EQUAL(WEXITSTATUS(status), 0);
 }
 
 static void ends_with_its_code(void) {
@@ -309,6 +348,7 @@ static const struct test tests[] = {
     {"walls that do not stand", blames_nobody_for_walls},
     {"skips what a host cannot show", skips_what_a_host_cannot_show},
     {"tells of a lost trace", tells_of_a_lost_trace},
+    {"knows a full disk", knows_a_full_disk},
     {"blames itself", blames_itself},
     {"ends with its code", ends_with_its_code},
 };

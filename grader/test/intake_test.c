@@ -1,5 +1,7 @@
 // intake_test.c: submissions as they come: folders, links, editors' marks, garbage.
 #define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,7 @@ static enum refusal take(const char *path, struct submission *submission, struct
     char why[160], whole[300];
     memset(submission, 0, sizeof *submission);
     snprintf(whole, sizeof whole, "%s/%s", tree.root, path);
-    int result = intake_take(tree.root, &tree.lab, whole, submission, intake, why);
+    int result = intake_take(tree.root, &tree.lab, NULL, whole, submission, intake, why);
     CU_ASSERT_EQUAL(result, submission->refusal == REFUSED_NOT ? 0 : -1);
     return submission->refusal;
 }
@@ -71,7 +73,7 @@ static void refuses_what_is_no_file(void) {
     intake_free(&intake);
     snprintf(path, sizeof path, "%s/link.cu", tree.root);
     CU_ASSERT_EQUAL(symlink("/etc/passwd", path), 0);
-    CU_ASSERT_EQUAL(take("link.cu", &submission, &intake), REFUSED_NOT_A_FILE);
+    CU_ASSERT_EQUAL(take("link.cu", &submission, &intake), REFUSED_LINK);
     intake_free(&intake);
     snprintf(path, sizeof path, "%s/pipe.cu", tree.root);
     CU_ASSERT_EQUAL(mkfifo(path, 0600), 0); // must not wait for a writer
@@ -79,8 +81,129 @@ static void refuses_what_is_no_file(void) {
     intake_free(&intake);
     snprintf(target, sizeof target, "%s/empty_folder", tree.root);
     CU_ASSERT_EQUAL(mkdir(target, 0700), 0);
-    CU_ASSERT_EQUAL(take("empty_folder", &submission, &intake), REFUSED_NOT_A_FILE);
+    CU_ASSERT_EQUAL(take("empty_folder", &submission, &intake), REFUSED_MISSING);
     intake_free(&intake);
+}
+
+// Below the folder of a class no link leads anywhere; a path that a person typed may have some.
+static void follows_no_link_below(void) {
+    struct submission submission;
+    struct intake intake;
+    char why[160], base[300], path[400], target[300], words[LANGUAGES][240];
+    snprintf(base, sizeof base, "%s/class", tree.root);
+    snprintf(target, sizeof target, "%s/labs", tree.root);
+    CU_ASSERT_EQUAL(mkdir(base, 0700), 0);
+    static const char *const below[] = {"alice/labs", "bob/01_fake", "carol"};
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%s", base, below[i]);
+        char *slash = strrchr(path, '/');
+        if (i < 2) {
+            *slash = '\0';
+            CU_ASSERT_EQUAL(mkdir(path, 0700), 0);
+            *slash = '/';
+        }
+        CU_ASSERT_EQUAL(symlink(i == 1 ? "../../labs/01_fake" : target, path), 0);
+        if (i < 2)
+            *slash = '\0';
+        memset(&submission, 0, sizeof submission);
+        CU_ASSERT_EQUAL(intake_take(tree.root, &tree.lab, base, path, &submission, &intake, why),
+                        -1);
+        CU_ASSERT_EQUAL(submission.refusal, REFUSED_LINK);
+        refusal_words(&submission, words);
+        CU_ASSERT_PTR_NOT_NULL(strstr(words[ENGLISH], "is a link, not a file"));
+        intake_free(&intake);
+    }
+    CU_ASSERT_EQUAL(take("class/carol", &submission, &intake), REFUSED_NOT);
+    intake_free(&intake);
+}
+
+// With and without openat2, the same.
+static void opens_beneath(void) {
+    static const struct {
+        const char *path;
+        int error;
+    } asked[] = {{"labs/01_fake/lab.cu", 0}, {"./labs//01_fake/./lab.cu", 0},
+                 {"class/carol/x", ELOOP},   {"class/carol", ELOOP},
+                 {"class/../labs", EXDEV},   {"..", EXDEV},
+                 {"nothing/lab.cu", ENOENT}, {"labs/01_fake/lab.cu/x", ENOTDIR}};
+    int folder = open(tree.root, O_PATH | O_DIRECTORY);
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++)
+        for (int by_steps = 0; by_steps < 2; by_steps++) {
+            errno = 0;
+            int fd = by_steps ? open_beneath_by_steps(folder, asked[i].path)
+                              : open_beneath(folder, asked[i].path);
+            int same = fd >= 0 || strstr(asked[i].path, "..") ? 0 : errno;
+            if (strstr(asked[i].path, "..")) // openat2 lets ".." stay below
+                CU_ASSERT(by_steps ? errno == EXDEV : fd >= 0 || errno == EXDEV)
+            else
+                CU_ASSERT_EQUAL(same, asked[i].error);
+            if (fd >= 0)
+                close(fd);
+        }
+    close(folder);
+}
+
+static const char pristine[] =
+    "int head(int x) { return x; }\n// tare: begin\n// tare: end\n"
+    "int main(void) { tare_report(measure()); return tare_lab_end(0); }\n";
+
+static int redefines(const char *inside, struct submission *submission) {
+    char text[600];
+    struct fence ours, theirs;
+    memset(submission, 0, sizeof *submission);
+    snprintf(text, sizeof text, "x\n// tare: begin\n%s// tare: end\n", inside);
+    CU_ASSERT_EQUAL(fence_find(pristine, &ours), REFUSED_NOT);
+    CU_ASSERT_EQUAL(fence_find(text, &theirs), REFUSED_NOT);
+    return fence_redefines(pristine, &ours, &theirs, submission);
+}
+
+static void refuses_other_meanings(void) {
+    static const struct {
+        const char *inside;
+        int line; // 0: is taken
+    } cases[] = {
+        {"#define tare_gb_per_s(a, b) 1\n", 3},
+        {"int a;\n  # /* x */ define tare_report(c) 0\n", 4},
+        {"#def\\\nine TARE_CHECK(x) x\n", 4},
+        {"%:define main other\n", 3},
+        {"/* \n */ #undef tare_report\n", 4},
+        {"#define measure(x) x\n", 3},
+        {"#define return\n", 3},
+        {"int a;\ntare_status tare_report(tare_claim *claim) {\n    return 0;\n}\n", 4},
+        {"template <class T> int tare_lab_end(T) noexcept { return 0; }\n", 3},
+        {"auto tare_now() -> double { return 0; }\n", 3},
+        {"int head(char x) { return 1; }\n", 3},
+        {"#define RUNS 31\n#define ROW(a) a\n", 0},
+        {"int measure(void) { if (head(1)) { return tare_now(); } return 0; }\n", 0},
+        {"int measure(void) { return head(2) and tare_now() > 1; } // #include x\n", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct submission submission;
+        int refused = redefines(cases[i].inside, &submission);
+        if (refused != (cases[i].line > 0) || submission.changed[0].line != cases[i].line)
+            printf("  %zu: %d, line %d: %s\n", i, refused, submission.changed[0].line,
+                   submission.changed[0].theirs);
+        CU_ASSERT_EQUAL(refused, cases[i].line > 0);
+        CU_ASSERT_EQUAL(submission.changed[0].line, cases[i].line);
+    }
+}
+
+// What is behind the fence calls what was held before it, and says what no fence sees.
+static void splices_a_proof(void) {
+    static const char inside[] =
+        "x\n// tare: begin\n#define RUNS 3\nint measure(void);\n// tare: end\n";
+    struct fence ours, theirs;
+    fence_find(pristine, &ours);
+    fence_find(inside, &theirs);
+    char *text = fence_splice_proven(pristine, &ours, &theirs, "PROOF", "lab.cu");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    char *fence = strstr(text, "int measure"), *held = strstr(text, "= &tare_report;");
+    CU_ASSERT(held && held < fence);
+    CU_ASSERT(strstr(text, "PROOF") > fence);
+    CU_ASSERT_PTR_NOT_NULL(strstr(fence, "#undef RUNS\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(fence, "#define tare_report frozen_tare_report\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(fence, "#line 6 \"lab.cu\"\nint main"));
+    free(text);
 }
 
 static void takes_a_file_or_a_folder(void) {
@@ -211,6 +334,10 @@ static void refuses_bad_meta(void) {
 static const struct test tests[] = {
     {"refuses", refuses},
     {"refuses what is no file", refuses_what_is_no_file},
+    {"follows no link below", follows_no_link_below},
+    {"opens beneath", opens_beneath},
+    {"refuses other meanings", refuses_other_meanings},
+    {"splices a proof", splices_a_proof},
     {"takes a file or a folder", takes_a_file_or_a_folder},
     {"takes windows files", takes_windows_files},
     {"uses the fence only", uses_the_fence_only},

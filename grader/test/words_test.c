@@ -3,14 +3,17 @@
 #include "suite.h"
 
 #include "base/words.h"
+#include "intake/intake.h"
 #include "learner/learner.h"
 #include "naming/rules.h"
 #include "report/report.h"
+#include "run/run.h"
 #include "say/say.h"
 #include "witness/words.h"
 
-static const struct words *const rooms[] = {&learner_words, &naming_words, &report_words,
-                                            &say_words,     &say_words,    &witness_words};
+static const struct words *const rooms[] = {&intake_words, &learner_words, &naming_words,
+                                            &report_words, &run_words,     &say_words,
+                                            &witness_words};
 
 static void all_languages(void) {
     for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {

@@ -152,7 +152,7 @@ NAMES(stage_name, enum stage, "intake", "build", "run", "result", "judge")
 NAMES(cannot_name, enum cannot, "nothing", "noise", "no-device", "no-compiler", "reference",
       "store", "sandbox", "interrupted")
 NAMES(refusal_name, enum refusal, "not", "missing", "not-a-file", "empty", "huge", "nul", "binary",
-      "no-fence", "two-fences", "open-fence", "unreadable")
+      "no-fence", "two-fences", "open-fence", "unreadable", "link", "redefined")
 NAMES(run_role_name, enum run_role, "student", "reference", "probe-half", "probe-residual",
       "witness")
 NAMES(run_end_name, enum run_end, "exited", "crashed", "timed-out", "flooded", "not-started",

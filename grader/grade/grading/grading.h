@@ -28,7 +28,7 @@ enum { PROOF = 240 }; // bytes of a sentence that is kept
 enum refusal {
     REFUSED_NOT,
     REFUSED_MISSING,
-    REFUSED_NOT_A_FILE, // a link, a pipe, a device, a folder without lab.cu
+    REFUSED_NOT_A_FILE, // a pipe, a device
     REFUSED_EMPTY,
     REFUSED_HUGE,   // over SUBMISSION_LIMIT
     REFUSED_NUL,    // a NUL byte
@@ -37,6 +37,8 @@ enum refusal {
     REFUSED_TWO_FENCES,
     REFUSED_OPEN_FENCE, // begin without end, or end before begin
     REFUSED_UNREADABLE, // permission, I/O
+    REFUSED_LINK,       // a part of its path is a link
+    REFUSED_REDEFINED,  // names of the library or of the frozen part; the line is changed[0]
 };
 
 struct changed_line {            // outside the fence, where the submission is not used

@@ -39,7 +39,7 @@ void fields_of_submission(struct json_io *io, struct submission *s) {
     TEXT_FIELD(io, "path", s->path);
     TEXT_FIELD(io, "sha256", s->sha256);
     io_u64(io, "bytes", &s->bytes);
-    ENUM_FIELD(io, "refusal", s->refusal, enum refusal, by_refusal_name, REFUSED_UNREADABLE);
+    ENUM_FIELD(io, "refusal", s->refusal, enum refusal, by_refusal_name, REFUSED_REDEFINED);
     io_flag(io, "had_crlf", &s->had_crlf);
     io_int(io, "fence_line", &s->fence_line);
     io_flag(io, "attempted", &s->attempted);

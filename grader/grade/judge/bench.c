@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/order.h"
-#include "run/gate.h"
+#include "run/run.h"
 
 enum { SMALLEST_PART = 750, LARGEST_PART = 1000 };
 static const double default_limit = 60;
@@ -23,6 +23,8 @@ uint64_t bench_seed(uint64_t seed, int pair) {
 struct run_request bench_request(const struct bench *bench, enum run_role role) {
     const struct check_options *options = bench->options;
     struct run_request request = {.program = bench->student,
+                                  .proof = bench->proof,
+                                  .seal = options->seal,
                                   .folder = options->run_folder,
                                   .lab = bench->seen->lab.name,
                                   .device = bench->seen->device,
@@ -34,6 +36,7 @@ struct run_request bench_request(const struct bench *bench, enum run_role role) 
     if (role == RUN_REFERENCE) {
         request.program = bench->reference;
         request.sandbox = NULL; // our own program needs none
+        request.proof = NULL;
         request.folder = NULL;
     }
     request.probe = role == RUN_PROBE_RESIDUAL;
@@ -94,7 +97,7 @@ void bench_end(struct bench *bench) {
         if (all[i]->process.child > 0)
             process_kill(&all[i]->process);
     for (int i = 0; i < count; i++)
-        process_drop(&all[i]->process);
+        run_drop(all[i]);
 }
 
 void bench_go_alone(struct bench *bench) {

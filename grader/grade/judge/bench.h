@@ -44,6 +44,7 @@ struct bench {
     proves_fn *proves;               // as judge() wants it
     struct noise_memory noise;       // of earlier gradings
     const char *student, *reference; // programs
+    const char *proof;               // that the frozen part of the student's program ended
     const char *gate, *leave;        // where they wait; NULL: nothing is started ahead
     int pairs, probes_too;           // what is started ahead
     int first;                       // the pair of students[0] and references[0]

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "intake/refusal.h"
+#include "intake/intake.h"
 #include "run/run.h"
 
 static void fail(struct judgement *judged, enum stage stage) {

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "judge/bench.h"
-#include "run/gate.h"
+#include "run/run.h"
 
 enum { MOST_PAIRS = 64 };
 static const double default_budget = 20;
@@ -120,7 +120,7 @@ static void probe(struct bench *bench, int index) {
     gate_release(running);
     struct run *run = run_add(bench->measured, bench_probe_roles[index]);
     if (!run) {
-        process_drop(&running->process);
+        run_drop(running);
         return;
     }
     run->pair = -1;

@@ -5,18 +5,21 @@
 
 #include "grading/grading.h"
 #include "run/process.h"
+#include "run/seal.h"
 
 struct build_request {
     const char *root;
-    const char *device; // "host" or "gpu": names build/compile.DEVICE
-    const char *folder; // where the program is kept; made when it is not there
-    const char *name;   // "student" or "reference": programs of one name replace each other
-    const char *source; // the text
-    const char *object; // its object, built elsewhere and only linked here; NULL: none
-    const char *shown;  // the name that messages give it; NULL: none
-    double limit;       // seconds
+    const char *device;   // "host" or "gpu": names build/compile.DEVICE
+    const char *folder;   // where the program is kept; made when it is not there
+    const char *name;     // "student" or "reference": programs of one name replace each other
+    const char *source;   // the text
+    const char *compiled; // the text that the compiler gets, of the same lines; NULL: source
+    const char *object;   // its object, built elsewhere and only linked here; NULL: none
+    const char *shown;    // the name that messages give it; NULL: none
+    double limit;         // seconds
     const struct sandbox *sandbox;
-    int anew; // compile it even when it is there
+    struct seal *seal; // our own files, checked before a compiler reads them; NULL: none
+    int anew;          // compile it even when it is there
     // To name lines in the student's own file: their fence begins at their_line, and at
     // our_line in source. 0: no mapping.
     int our_line, our_end, their_line;
@@ -27,9 +30,22 @@ struct build_request {
 int build_program(const struct build_request *request, struct build_result *result,
                   char program[600], enum cannot *cannot, char why[240]);
 
+// ---- build_error.c
+
 // The first error in a compiler's words that is about the file named source.
 void build_first_error(const char *log, const struct build_request *request,
                        struct build_result *result);
+
+// ---- build_cache.c
+
+// What the program depends on: its text, the command's words, and the state of every file
+// and header that they name. 0, or -1 without memory.
+int build_key(const struct build_request *request, char *const *words, int count, char key[17]);
+// Keeps the newest few programs of this name, and all that are younger than a minute: another
+// grading may be about to start one.
+void build_prune(const char *folder, const char *name);
+
+// ---- of other rooms too
 
 // An environment of these names only, where they are set; free() the array, not the
 // strings beyond the given ones.

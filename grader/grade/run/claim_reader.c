@@ -1,6 +1,6 @@
 // claim_reader.c: a line at a time, a field at a time, in the written order. Anything
 // else is refused with a reason: nothing a program writes here may be half understood.
-#include "run/claim_reader.h"
+#include "run/run.h"
 
 #include <errno.h>
 #include <math.h>
@@ -14,7 +14,7 @@ enum { LONGEST_LINE = 4096 };
 
 struct reader {
     struct run *run;
-    const char *nonce;
+    const char *nonce, *proof;
     int line;
     int begun, ended;
     uint64_t seed;
@@ -201,6 +201,7 @@ static int read_probe(struct reader *reader, char *rest) {
 static int read_end(struct reader *reader, char *rest) {
     static const char *const results[] = {"", "right", "wrong", "unchecked"};
     char *result = field(&rest, "result"), *claims = field(&rest, "claims");
+    char *proof = field(&rest, "proof");
     uint64_t count;
     if (!result || !claims || rest || claim_whole(claims, &count) != 0)
         return refuse(reader, "the last line has other fields%s", "");
@@ -211,6 +212,9 @@ static int read_end(struct reader *reader, char *rest) {
         return refuse(reader, "no result \"%s\"", result);
     if (count != (uint64_t)reader->run->claim_count)
         return refuse(reader, "the last line counts %s claims, and others came", claims);
+    if (reader->proof && reader->run->result == RESULT_RIGHT &&
+        (!proof || strcmp(proof, reader->proof) != 0))
+        return refuse(reader, "its end was not written by the lab's own code%s", "");
     reader->ended = 1;
     return 0;
 }
@@ -256,8 +260,9 @@ static int read_all(struct reader *reader, const char *text, size_t length) {
     return 0;
 }
 
-int claims_read(const char *text, size_t length, const char *nonce, struct run *run) {
-    struct reader reader = {.run = run, .nonce = nonce};
+int claims_read(const char *text, size_t length, const char *nonce, const char *proof,
+                struct run *run) {
+    struct reader reader = {.run = run, .nonce = nonce, .proof = proof};
     run->claim_count = 0;
     run->result = RESULT_MISSING;
     run->refused[0] = '\0';

@@ -1,14 +1,12 @@
 // crowd.c: the kernel's account of all processors, less what our children used.
 #define _GNU_SOURCE
-#include "run/crowd.h"
 #include "run/process.h"
+#include "run/run.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include "run/process.h"
 
 static double ticks(void) {
     return (double)sysconf(_SC_CLK_TCK);

@@ -1,6 +1,6 @@
-// gate.c: see gate.h.
+// gate.c: programs that started ahead measure in turn.
 #define _GNU_SOURCE
-#include "run/gate.h"
+#include "run/run.h"
 
 #include <math.h>
 #include <poll.h>
@@ -8,8 +8,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include "run/crowd.h"
 
 static double measured_until; // by a program that was let through: the device is warm after it
 
@@ -102,7 +100,7 @@ int gate_open(struct running *running) {
     process->claims[process->claims_length] = '\0';
     int early = strstr(process->claims, "claim ") != NULL;
     if (early || !process->at_gate || let_through(process) != 0) {
-        process_drop(process);
+        run_drop(running);
         return -1;
     }
     process->opened = 1;

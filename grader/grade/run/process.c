@@ -1,7 +1,7 @@
 // process.c: a child in its own session, watched through pipes and a pidfd; when it is
 // over, everything that it started is ended too.
 #define _GNU_SOURCE
-#include "run/process_parts.h"
+#include "run/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -39,6 +39,66 @@ static double children_seconds;
 double process_seconds(void) {
     return children_seconds;
 }
+
+// ---- what it writes -----------------------------------------------------------------
+
+// Keeps the first half and the last half of what is too much.
+static void keep_output(struct process *process, const char *bytes, size_t length) {
+    enum { HALF = PROCESS_OUTPUT_KEPT / 2 };
+    process->output_total += length;
+    size_t room = PROCESS_OUTPUT_KEPT - process->output_length;
+    size_t fits = length < room ? length : room;
+    memcpy(process->output + process->output_length, bytes, fits);
+    process->output_length += fits;
+    bytes += fits;
+    length -= fits;
+    if (length == 0)
+        return;
+    if (length > HALF) {
+        bytes += length - HALF;
+        length = HALF;
+    }
+    memmove(process->output + HALF, process->output + HALF + length, HALF - length);
+    memcpy(process->output + PROCESS_OUTPUT_KEPT - length, bytes, length);
+}
+
+static void keep_claims(struct process *process, const char *bytes, size_t length) {
+    size_t room = PROCESS_CLAIMS - process->claims_length;
+    if (length > room) {
+        process->claims_too_long = 1;
+        length = room;
+    }
+    memcpy(process->claims + process->claims_length, bytes, length);
+    process->claims_length += length;
+}
+
+// Reads what is there. 1 while the pipe is open.
+static int drain(struct process *process, int fd, int is_claims) {
+    char bytes[16384];
+    for (int turns = 0; turns < 64; turns++) {
+        ssize_t length = read(fd, bytes, sizeof bytes);
+        if (length > 0) {
+            if (is_claims)
+                keep_claims(process, bytes, (size_t)length);
+            else
+                keep_output(process, bytes, (size_t)length);
+        } else {
+            return length < 0 && (errno == EAGAIN || errno == EINTR);
+        }
+        if (process->output_total > process->output_limit)
+            return 1;
+    }
+    return 1;
+}
+
+void process_drain(struct process *process) {
+    if (process->output_fd >= 0 && !drain(process, process->output_fd, 0))
+        close(process->output_fd), process->output_fd = -1;
+    if (process->claims_fd >= 0 && !drain(process, process->claims_fd, 1))
+        close(process->claims_fd), process->claims_fd = -1;
+}
+
+// ---- its life -----------------------------------------------------------------------
 
 static int has_ended(pid_t child) {
     siginfo_t info = {0};
@@ -86,6 +146,13 @@ void process_kill(struct process *process) {
     kill(process->child, SIGKILL);
 }
 
+// The first line counts.
+static void keep_walls(struct process *process) {
+    ssize_t length = read(process->walls_fd, process->walls, sizeof process->walls - 1);
+    process->walls[length > 0 ? length : 0] = '\0';
+    process->walls[strcspn(process->walls, "\n")] = '\0';
+}
+
 // Ends the child and its group, and keeps what it had written.
 static int end_child(struct process *process) {
     int status = 0;
@@ -101,8 +168,9 @@ static int end_child(struct process *process) {
         process->end = PROCESS_NOT_STARTED;
         process->start_error = why;
     }
+    keep_walls(process);
     int *const ends[] = {&process->output_fd, &process->claims_fd, &process->failure_fd,
-                         &process->gate_fd, &process->pidfd};
+                         &process->gate_fd,   &process->walls_fd,  &process->pidfd};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         close_end(ends[i]);
     process->output[process->output_length] = '\0';
@@ -149,13 +217,13 @@ static int open_gate(int ends[2]) {
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
 }
 
-static int fork_child(struct process *process, int output, int claims, int gate, int failure) {
+static int fork_child(struct process *process, const struct process_ends *ends) {
     char **argv = process_words(process);
     if (!argv)
         return -1;
     pid_t child = fork();
     if (child == 0)
-        process_become(process, argv, output, claims, gate, failure);
+        process_become(process, argv, ends);
     free(argv);
     if (child < 0)
         return -1;
@@ -174,7 +242,11 @@ static int fork_child(struct process *process, int output, int claims, int gate,
 }
 
 int process_start(struct process *process) {
-    int output[2] = {-1, -1}, claims[2] = {-1, -1}, gate[2] = {-1, -1}, failure[2] = {-1, -1};
+    enum { OUTPUT, FAILURE, CLAIMS, GATE, WALLS, ENDS };
+    int all[ENDS][2] = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
+    int *const ours[ENDS] = {&process->output_fd, &process->failure_fd, &process->claims_fd,
+                             &process->gate_fd, &process->walls_fd};
+    int with_walls = process->sandbox && process->sandbox->prefix;
     process->output = calloc(1, PROCESS_OUTPUT_KEPT + 1);
     process->claims = calloc(1, PROCESS_CLAIMS + 1);
     process->output_length = process->output_total = process->claims_length = 0;
@@ -183,26 +255,28 @@ int process_start(struct process *process) {
     process->exit_code = process->signal = process->start_error = 0;
     process->seconds = 0;
     process->pidfd = -1;
+    process->walls[0] = '\0';
     int result = -1;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     if (interrupted) {
         process->end = PROCESS_INTERRUPTED;
         result = 0;
-    } else if (process->output && process->claims && open_pipe(output) == 0 &&
-               open_pipe(failure) == 0 && (!process->wants_claims || open_pipe(claims) == 0) &&
-               (!process->wants_gate || open_gate(gate) == 0)) {
-        result = fork_child(process, output[1], claims[1], gate[1], failure[1]);
+    } else if (process->output && process->claims && open_pipe(all[OUTPUT]) == 0 &&
+               open_pipe(all[FAILURE]) == 0 &&
+               (!process->wants_claims || open_pipe(all[CLAIMS]) == 0) &&
+               (!process->wants_gate || open_gate(all[GATE]) == 0) &&
+               (!with_walls || open_pipe(all[WALLS]) == 0)) {
+        const struct process_ends theirs = {all[OUTPUT][1], all[FAILURE][1], all[CLAIMS][1],
+                                            all[GATE][1], all[WALLS][1]};
+        result = fork_child(process, &theirs);
     }
     int why = errno, kept = process->child > 0;
-    int *const ours[] = {&output[0], &claims[0], &gate[0], &failure[0]};
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < ENDS; i++) {
         if (!kept)
-            close_end(ours[i]);
-    close_end(&output[1]), close_end(&claims[1]), close_end(&gate[1]), close_end(&failure[1]);
-    process->output_fd = output[0];
-    process->claims_fd = claims[0];
-    process->gate_fd = gate[0];
-    process->failure_fd = failure[0];
+            close_end(&all[i][0]);
+        close_end(&all[i][1]);
+        *ours[i] = all[i][0];
+    }
     errno = why;
     return result;
 }
@@ -220,9 +294,15 @@ void process_free(struct process *process) {
     process->output = process->claims = NULL;
 }
 
-int process_has_no_walls(const struct process *process) {
-    static const char says[] = "confine: ";
-    return process->sandbox && process->end == PROCESS_EXITED && process->exit_code == 125 &&
-           process->claims_length == 0 && process->output &&
-           strncmp(process->output, says, sizeof says - 1) == 0;
+const char *process_without_walls(const struct process *process) {
+    static const char failed[] = "walls ", ended[] = "ended", limited[] = "limit ";
+    if (!process->sandbox || !process->sandbox->prefix || process->end == PROCESS_NOT_STARTED)
+        return NULL;
+    if (strncmp(process->walls, failed, sizeof failed - 1) == 0)
+        return process->walls + sizeof failed - 1;
+    int by_itself = process->end == PROCESS_EXITED || process->end == PROCESS_SIGNALLED;
+    if (by_itself && strcmp(process->walls, ended) != 0 &&
+        strncmp(process->walls, limited, sizeof limited - 1) != 0)
+        return "the sandbox ended without a word";
+    return NULL;
 }

@@ -1,15 +1,18 @@
-// process_child.c: what the child does between fork and exec.
+// process_child.c: what a child does between fork and exec, and the end of children that nobody
+// here started: a program's own, left behind.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-#include "run/process_parts.h"
+#include "run/process.h"
 
 char **process_words(const struct process *process) {
     char *const *prefix = process->sandbox ? process->sandbox->prefix : NULL;
@@ -37,42 +40,98 @@ static void close_from(int first) {
         close(fd);
 }
 
-void process_become(const struct process *process, char **argv, int output, int claims, int gate,
-                    int failure) {
+// Everything that the program gets, out of the way of its places before they are filled.
+static void take_places(const struct process *process, const struct process_ends *ends,
+                        int *failure) {
+    enum { ABOVE = 20 };
+    int null = open("/dev/null", O_RDONLY);
+    struct {
+        int from, place;
+    } all[] = {{process->input < 0 ? null : process->input, 0},
+               {ends->output, 1},
+               {ends->output, 2},
+               {ends->claims, PROCESS_CLAIM_FD},
+               {ends->gate, PROCESS_GATE_FD},
+               {ends->walls, PROCESS_WALLS_FD},
+               {process->file, PROCESS_FILE_FD}};
+    enum { PLACES = sizeof all / sizeof all[0], LAST = PROCESS_FILE_FD + 1 };
+    for (int i = 0; i < PLACES; i++)
+        all[i].from = all[i].from < 0 ? -1 : fcntl(all[i].from, F_DUPFD, ABOVE);
+    *failure = fcntl(*failure, F_DUPFD, ABOVE);
+    for (int i = 0; i < PLACES; i++)
+        if (all[i].from < 0)
+            close(all[i].place);
+        else
+            dup2(all[i].from, all[i].place);
+    dup2(*failure, LAST);
+    fcntl(LAST, F_SETFD, FD_CLOEXEC);
+    *failure = LAST;
+    close_from(LAST + 1);
+}
+
+void process_become(const struct process *process, char **argv, const struct process_ends *ends) {
+    int failure = ends->failure;
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    int null = open("/dev/null", O_RDONLY);
-    // Out of the way of 0 to 4 before those are filled.
-    output = fcntl(output, F_DUPFD, 20);
-    failure = fcntl(failure, F_DUPFD_CLOEXEC, 20);
-    claims = claims < 0 ? -1 : fcntl(claims, F_DUPFD, 20);
-    gate = gate < 0 ? -1 : fcntl(gate, F_DUPFD, 20);
-    dup2(null, 0);
-    dup2(output, 1);
-    dup2(output, 2);
-    int kept = PROCESS_CLAIM_FD;
-    if (claims >= 0)
-        dup2(claims, kept++);
-    if (gate >= 0)
-        dup2(gate, kept++);
-    if (failure > kept) {
-        dup2(failure, kept);
-        failure = kept++;
-        fcntl(failure, F_SETFD, FD_CLOEXEC);
-    }
-    close_from(kept);
+    take_places(process, ends, &failure);
     struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     signal(SIGHUP, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
-    const struct sandbox *sandbox = process->sandbox;
     errno = 0;
-    if ((!process->folder || chdir(process->folder) == 0) &&
-        (!sandbox || !sandbox->enter || sandbox->enter(sandbox->context) == 0))
+    if (!process->folder || chdir(process->folder) == 0)
         execvpe(argv[0], argv, process->environment); // NOLINT: there is always a first word
     int why = errno ? errno : EPERM;
     ssize_t written = write(failure, &why, sizeof why);
     _exit(written > 0 ? 127 : 126);
+}
+
+// ---- strays -------------------------------------------------------------------------
+
+static pid_t running[PROCESS_MOST]; // what process_start started and nobody waited for
+
+static int is_running(pid_t id) {
+    for (int i = 0; i < PROCESS_MOST; i++)
+        if (running[i] == id)
+            return 1;
+    return 0;
+}
+
+int process_replace_running(pid_t old, pid_t fresh) {
+    for (int i = 0; i < PROCESS_MOST; i++)
+        if (running[i] == old) {
+            running[i] = fresh;
+            return 1;
+        }
+    return 0;
+}
+
+int process_end_strays(void) {
+    char path[64], ids[4096];
+    int ended = 0;
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    for (int turn = 0; turn < 200; turn++) {
+        FILE *file = fopen(path, "r");
+        size_t length = file ? fread(ids, 1, sizeof ids - 1, file) : 0;
+        if (file)
+            fclose(file);
+        ids[length] = '\0';
+        int others = 0;
+        for (char *at = ids; *at;) {
+            long id = strtol(at, &at, 10);
+            if (id <= 1)
+                break;
+            if (is_running((pid_t)id))
+                continue;
+            others++;
+            kill((pid_t)id, SIGKILL);
+            if (waitpid((pid_t)id, NULL, 0) == id)
+                ended++;
+        }
+        if (others == 0)
+            break;
+    }
+    return ended;
 }

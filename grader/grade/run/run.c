@@ -2,17 +2,19 @@
 #define _GNU_SOURCE
 #include "run/run.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "run/build.h"
-#include "run/claim_reader.h"
-#include "run/crowd.h"
+
+enum { LARGEST_TRACE = 64 << 20 };
 
 static void draw_nonce(char nonce[33]) {
     unsigned char bytes[16];
@@ -23,7 +25,7 @@ static void draw_nonce(char nonce[33]) {
 }
 
 static enum run_end end_of(const struct process *process) {
-    if (process_has_no_walls(process))
+    if (process_without_walls(process))
         return RUN_NOT_STARTED;
     switch (process->end) {
     case PROCESS_EXITED:
@@ -43,6 +45,11 @@ static enum run_end end_of(const struct process *process) {
 }
 
 static void keep_output(struct run *run, const struct process *process) {
+    const char *no_walls = process_without_walls(process);
+    if (no_walls) {
+        text_copy(run->output, sizeof run->output, no_walls);
+        return;
+    }
     size_t keep = sizeof run->output - 1, length = process->output_length;
     const char *from = process->output + (length > keep ? length - keep : 0);
     text_printable(run->output, sizeof run->output, from, length > keep ? keep : length);
@@ -59,13 +66,19 @@ static void read_run(const struct run_request *request, const struct process *pr
         text_copy(run->refused, sizeof run->refused, "more claims than a program can have");
         return;
     }
-    if (claims_read(process->claims, process->claims_length, nonce, run) != 0)
+    if (claims_read(process->claims, process->claims_length, nonce, request->proof, run) != 0)
         return;
     if (strcmp(run->lab, request->lab) != 0 || strcmp(run->device, request->device) != 0) {
         text_format(run->refused, sizeof run->refused, "it says that it is %s on %s", run->lab,
                     run->device);
         run->claim_count = 0;
     }
+}
+
+static void drop_trace(struct running *running) {
+    if (running->trace >= 0)
+        close(running->trace);
+    running->trace = -1;
 }
 
 int run_start(const struct run_request *request, int part, uint64_t seed, struct running *running) {
@@ -78,9 +91,11 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
                                         "TARE_HOST_WORKERS",
                                         NULL};
     char nonce[64], size[32], data[48], fd[32], gate[64], gate_fd[32], leave[64];
-    char preload[640], trace[640], injection[640], probe[] = "TARE_PROBE=1", locale[] = "LC_ALL=C";
+    char preload[640], trace[64], injection[640], probe[] = "TARE_PROBE=1", locale[] = "LC_ALL=C";
     char *given[14] = {locale, nonce, size, data, fd};
     int count = 5;
+    if (seal_broken(request->seal))
+        return errno = ESTALE, -1; // the class looks itself, and stops
     *running = (struct running){RUNNING_NONE, .request = *request, .part = part, .seed = seed};
     draw_nonce(running->nonce);
     snprintf(nonce, sizeof nonce, "TARE_NONCE=%s", running->nonce);
@@ -102,7 +117,9 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
     if (request->witness) {
         snprintf(preload, sizeof preload, "LD_PRELOAD=%s", request->witness);
         snprintf(injection, sizeof injection, "CUDA_INJECTION64_PATH=%s", request->witness);
-        snprintf(trace, sizeof trace, "TARE_WITNESS=%s", request->trace);
+        // By its descriptor: it has no other name, and its size has a limit.
+        snprintf(trace, sizeof trace, "TARE_WITNESS=/proc/self/fd/%d", PROCESS_FILE_FD);
+        running->trace = process_file_new("", 0);
         given[count++] = preload; // it sees the host's clocks
         if (strcmp(request->device, "gpu") == 0)
             given[count++] = injection; // and CUPTI
@@ -123,12 +140,20 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
                                         .wants_claims = 1,
                                         .wants_gate = request->gate != NULL,
                                         .sandbox = request->sandbox};
+    running->process.file = running->trace;
     int result = process_start(&running->process);
     running->process.argv = running->process.environment = NULL; // the child has its own
     free(environment);
-    if (result != 0)
+    if (result != 0) {
         process_free(&running->process);
+        drop_trace(running);
+    }
     return result;
+}
+
+void run_drop(struct running *running) {
+    process_drop(&running->process);
+    drop_trace(running);
 }
 
 void run_wait(struct running *running, struct run *run) {
@@ -138,6 +163,9 @@ void run_wait(struct running *running, struct run *run) {
     run->seed = running->seed;
     read_run(&running->request, &running->process, running->nonce, run);
     run->crowd = crowd_since(&before);
+    if (running->trace >= 0)
+        process_file_keep(running->trace, LARGEST_TRACE, running->request.trace, 0644);
+    drop_trace(running);
     process_free(&running->process);
 }
 

@@ -4,55 +4,32 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/words.h"
 #include "run/run.h"
 
 enum complaint {
-    CRASHED,
-    TIMED_OUT,
-    FLOODED,
-    NOT_STARTED,
-    INTERRUPTED,
-    BAD_CLAIM,
-    GAVE_UP,
-    WRONG_RESULT,
-    NO_CLAIM,
-    UNCHECKED,
-    BAD_TIME,
-    BAD_RATE,
-    NO_WORK,
+#define WORD(name, text) name,
+#include "run/words_en.h"
+#undef WORD
     FINE,
 };
 
-// %s is the value, where there is one.
-static const struct {
-    const char *rule;
-    const char *text[LANGUAGES];
-} complaints[] = {
-    [CRASHED] = {"crashed", {"the program crashed: %s", "程序崩溃了：%s"}},
-    [TIMED_OUT] = {"timed-out",
-                   {"the program did not end: it was stopped after %s s",
-                    "程序没有结束：%s 秒后被终止"}},
-    [FLOODED] = {"flooded",
-                 {"the program printed more than %s MB: it was stopped",
-                  "程序输出超过 %s MB，已被终止"}},
-    [NOT_STARTED] = {"not-started", {"the program could not be started%s", "程序无法启动%s"}},
-    [INTERRUPTED] = {"interrupted", {"interrupted%s", "已中断%s"}},
-    [BAD_CLAIM] = {"refused-claim", {"the claim cannot be read: %s", "无法读取声明：%s"}},
-    [GAVE_UP] = {"exit-code", {"the program gave up: %s", "程序中途退出：%s"}},
-    [WRONG_RESULT] = {"wrong-result", {"the kernel's result is wrong%s", "核函数的结果不正确%s"}},
-    [NO_CLAIM] = {"no-claim",
-                  {"the program ended without reporting anything%s",
-                   "程序结束了，却没有报告任何结果%s"}},
-    [UNCHECKED] = {"unchecked", {"the program never checked its result%s", "程序没有检查结果%s"}},
-    [BAD_TIME] = {"bad-number",
-                  {"the claim's time is %s s: a time is more than 0",
-                   "声明的时间是 %s 秒：时间必须大于 0"}},
-    [BAD_RATE] = {"bad-number",
-                  {"the claim's rate is %s: a rate is more than 0",
-                   "声明的速率是 %s：速率必须大于 0"}},
-    [NO_WORK] = {"bad-number",
-                 {"the claim has neither bytes nor flops%s",
-                  "声明里既没有字节数也没有浮点运算数%s"}},
+#define WORD(name, text) [name] = (text),
+static const char *const english[FINE] = {
+#include "run/words_en.h"
+};
+static const char *const chinese[FINE] = {
+#include "run/words_zh.h"
+};
+#undef WORD
+const struct words run_words = {FINE, {[ENGLISH] = english, [CHINESE] = chinese}};
+
+static const char *const rules[] = {
+    [CRASHED] = "crashed",         [TIMED_OUT] = "timed-out",       [FLOODED] = "flooded",
+    [NOT_STARTED] = "not-started", [INTERRUPTED] = "interrupted",   [BAD_CLAIM] = "refused-claim",
+    [GAVE_UP] = "exit-code",       [WRONG_RESULT] = "wrong-result", [NO_CLAIM] = "no-claim",
+    [UNCHECKED] = "unchecked",     [BAD_TIME] = "bad-number",       [BAD_RATE] = "bad-number",
+    [NO_WORK] = "bad-number",
 };
 
 static void last_line(const struct run *run, char line[140]) {
@@ -132,6 +109,7 @@ const char *run_complaint(const struct run *run, char words[LANGUAGES][240]) {
     if (complaint == FINE)
         return NULL;
     for (int language = 0; language < LANGUAGES; language++)
-        text_format(words[language], 240, complaints[complaint].text[language], value);
-    return complaints[complaint].rule;
+        text_format(words[language], 240,
+                    words_text(&run_words, (enum language)language, complaint), value);
+    return rules[complaint];
 }

@@ -175,7 +175,7 @@ static void say_notes(const struct speaker *s, const struct grading *g, int abou
         label(s, SAY_LABEL_NOTE);
         put(s, SAY_NO_TRACE);
     }
-    if (sub->changed_count > 0) {
+    if (sub->changed_count > 0 && sub->refusal == REFUSED_NOT) {
         label(s, SAY_LABEL_NOTE);
         put(s, SAY_FROZEN, sub->changed_count, sub->changed[0].line,
             sub->changed[0].theirs[0] ? sub->changed[0].theirs : word(s, SAY_TAKEN_OUT));

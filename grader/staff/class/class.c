@@ -1,7 +1,11 @@
 // class.c: first every build, in parallel; then every measurement, one at a time.
 #define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
 #include <ftw.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -58,7 +62,8 @@ static int remove_one(const char *path, const struct stat *about, int type, stru
     return remove(path);
 }
 
-static void ended(void *context, int index, int code) {
+// 0: our own files have changed, and nothing that was graded with them may count.
+static int ended(void *context, int index, int code) {
     struct phase *phase = context;
     const struct class_run *run = phase->run;
     struct task *task = &run->tasks[index];
@@ -71,9 +76,108 @@ static void ended(void *context, int index, int code) {
         phase->failed++;
     }
     if (task->done && !run->options->keep && !process_interrupted())
-        nftw(task->room, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+        nftw(task->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    if (code == TASK_CHANGED) {
+        const char *path = seal_broken(run->seal);
+        snprintf(line, sizeof line,
+                 "%.200s has changed since the class began: the class stops, and what it has "
+                 "graded is to be graded again",
+                 path ? path : "a file of the grader");
+        progress_line(line);
+        phase->failed++;
+        return 0;
+    }
     if (!run->options->quiet)
         progress_bar(phase->what, ++phase->done, run->task_count, phase->started);
+    return 1;
+}
+
+// ---- our own files -----------------------------------------------------------------------------
+
+static int build_reference_of(void *context, int index) {
+    const struct class_run *run = context;
+    return task_reference(run, &run->labs[index]) == 0 ? 0 : 1;
+}
+
+static int reference_ended(void *context, int index, int code) {
+    (void)context, (void)index, (void)code; // a reference that does not build is each task's news
+    return 1;
+}
+
+static int seal_programs(struct class_run *run, const struct lab_meta *lab) {
+    char path[PATH_MAX + 300];
+    snprintf(path, sizeof path, "%s/%s", run->references, lab->folder);
+    DIR *folder = opendir(path);
+    int bad = 0;
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        snprintf(path, sizeof path, "%s/%s/%s", run->references, lab->folder, entry->d_name);
+        bad |= entry->d_name[0] != '.' && seal_add(run->seal, path) != 0;
+    }
+    if (folder)
+        closedir(folder);
+    return bad ? -1 : 0;
+}
+
+static int seal_all(struct class_run *run) {
+    static const char *const tools[] = {"build/tare",   "build/confine",
+                                        "build/hostcc", "build/hostdevice.a",
+                                        "common",       "grader/staff/class/toolchain.sh"};
+    static const char *const of_device[] = {"build/compile.%s", "build/%s/libtare.a",
+                                            "build/%s/witness.so"};
+    static const char *const of_lab[] = {"solutions/%s/lab.cu", "grader/pristine/%s/lab.cu",
+                                         "labs/%s/lab.meta", "labs/%s/shipped.fence"};
+    char path[PATH_MAX], name[200];
+    int bad = 0;
+#define SEAL(...)                                                                                  \
+    snprintf(name, sizeof name, __VA_ARGS__),                                                      \
+        snprintf(path, sizeof path, "%s/%s", run->options->root, name),                            \
+        bad |= seal_add(run->seal, path) != 0
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+        SEAL("%s", tools[i]);
+    for (size_t i = 0; i < sizeof of_device / sizeof *of_device; i++)
+        SEAL(of_device[i], run->options->device);
+    for (int l = 0; l < run->lab_count; l++) {
+        for (size_t i = 0; i < sizeof of_lab / sizeof *of_lab; i++)
+            SEAL(of_lab[i], run->labs[l].folder);
+        SEAL("grader/reference/%s/%s.o", run->options->device, run->labs[l].folder);
+    }
+#undef SEAL
+    return bad ? -1 : 0;
+}
+
+// Before anything of a student's is built: the hashes of all that grades, and the references,
+// built anew.
+static int seal_ourselves(struct class_run *run) {
+    run->seal = seal_new();
+    if (!run->seal || seal_all(run) != 0) {
+        fprintf(stderr, "tare: the grader's own files cannot be read: %s\n", strerror(errno));
+        return -1;
+    }
+    if (snprintf(run->references, sizeof run->references, "%s/programs/references-XXXXXX",
+                 run->options->results) >= (int)sizeof run->references - 100 ||
+        !mkdtemp(run->references)) {
+        fprintf(stderr, "tare: %s: %s\n", run->references, strerror(errno));
+        run->references[0] = '\0';
+        return -1;
+    }
+    double start = seconds_now();
+    if (crew_run(run->lab_count, run->options->jobs, build_reference_of, reference_ended, run) != 0)
+        return -1;
+    run->preparing = seconds_now() - start;
+    for (int l = 0; l < run->lab_count; l++)
+        if (seal_programs(run, &run->labs[l]) != 0) {
+            fprintf(stderr, "tare: %s: %s\n", run->references, strerror(errno));
+            return -1;
+        }
+    return 0;
+}
+
+static void forget_references(struct class_run *run) {
+    if (run->references[0])
+        nftw(run->references, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    seal_free(run->seal);
+    run->seal = NULL;
+    run->references[0] = '\0';
 }
 
 static void drop_done(struct class_run *run) {
@@ -84,7 +188,7 @@ static void drop_done(struct class_run *run) {
     run->task_count = left;
 }
 
-int class_grade(struct class_run *run) {
+static int grade_in_phases(struct class_run *run) {
     for (int number = 0; number <= run->options->tries; number++) {
         const char *what = number == 0 ? "building" : number == 1 ? "measuring" : "again";
         struct phase phase = {run, what, number, 0, 0, seconds_now()};
@@ -92,8 +196,16 @@ int class_grade(struct class_run *run) {
         if (crew_run(run->task_count, number ? 1 : run->options->jobs, work_on, ended, &phase) != 0)
             return 3;
         run->failed = phase.failed;
+        if (seal_broken(run->seal))
+            break;
     }
     return run->failed ? 3 : 0;
+}
+
+int class_grade(struct class_run *run) {
+    int code = run->task_count == 0 ? 0 : seal_ourselves(run) == 0 ? grade_in_phases(run) : 3;
+    forget_references(run);
+    return code;
 }
 
 void class_tell_time(const struct class_run *run) {
@@ -106,6 +218,7 @@ void class_tell_time(const struct class_run *run) {
             peak = run->shares[i].peak;
     }
     building /= run->options->jobs; // a turn in which no compiler ran counts as the grader's
+    building += run->preparing;
     double own = all - building - running;
     fprintf(stderr,
             "%.1f s: building %.1f s, running %.1f s, the grader itself %.1f s (%.1f %%) and at "

@@ -6,8 +6,10 @@
 #include <limits.h>
 #include <stdint.h>
 
+#include "class/walls.h"
 #include "grading/grading.h"
 #include "report/report.h"
+#include "run/seal.h"
 
 // ---- roster.c: who handed in what, from a folder as the course's system gives it -----------
 
@@ -65,7 +67,9 @@ struct share {
 struct task { // one lab of one student
     struct handed_in *student;
     const struct lab_meta *lab;
-    char result[PATH_MAX], room[PATH_MAX]; // the result's file; the folder its code may write to
+    char result[PATH_MAX]; // the result's file
+    char folder[PATH_MAX]; // what the grader keeps of it: its program, and what the witness saw
+    char room[PATH_MAX];   // the name of all that its code may write to
     int done;
     struct share *share;
 };
@@ -77,7 +81,11 @@ struct class_run {
     struct roster roster;
     struct task *tasks;
     int task_count, had_results; // to grade; gone on with, and not graded anew
-    char level[24];              // the sandbox that stands
+    struct ground ground;        // the sandbox, and what may be read in it
+    char secret[65];             // of this class, for the frozen part's proof
+    char references[PATH_MAX];   // the folder of the references' programs, of this run alone
+    double preparing;            // seconds of wall time in building them
+    struct seal *seal;           // tools, headers, solutions and references as they were
     int failed;                  // gradings that ended without a result
     struct share *shares;        // one a task, in memory that the children share
     int share_count;
@@ -94,8 +102,11 @@ void class_free(struct class_run *run);
 
 // ---- task.c: one lab of one student: built, measured, and written down ---------------------
 
-enum task_end { TASK_DONE, TASK_BUILT, TASK_NOISE, TASK_FAILED = 255 }; // a child's exit codes
+// A child's exit codes. TASK_CHANGED: our own files are not what they were; nothing was kept.
+enum task_end { TASK_DONE, TASK_BUILT, TASK_NOISE, TASK_CHANGED, TASK_FAILED = 255 };
 
+// Builds the reference of a lab. 0, or -1.
+int task_reference(const struct class_run *run, const struct lab_meta *lab);
 // Builds it, which is all for some; or, when it is built, measures it.
 enum task_end task_work(const struct class_run *run, const struct task *task, int measuring);
 // The outcome that its result tells; OUTCOME_NONE where no whole result is there.
@@ -111,9 +122,10 @@ void class_tell_time(const struct class_run *run);
 // ---- crew.c --------------------------------------------------------------------------------
 
 // Runs work(context, i) for i of 0..count-1 in children, `jobs` at a time, and calls
-// ended(context, i, its exit code) as each ends; 255 when it crashed. -1: interrupted.
+// ended(context, i, its exit code) as each ends; 255 when it crashed. Where ended returns 0 no
+// more are started. -1: interrupted.
 int crew_run(int count, int jobs, int (*work)(void *context, int index),
-             void (*ended)(void *context, int index, int code), void *context);
+             int (*ended)(void *context, int index, int code), void *context);
 
 // ---- slurm.c: a class on a cluster: a job array of shards that share one folder of results --
 

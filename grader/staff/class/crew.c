@@ -31,18 +31,18 @@ static pid_t start(int (*work)(void *context, int index), void *context, int ind
 }
 
 int crew_run(int count, int jobs, int (*work)(void *context, int index),
-             void (*ended)(void *context, int index, int code), void *context) {
+             int (*ended)(void *context, int index, int code), void *context) {
     struct {
         pid_t child;
         int index;
     } crew[CREW_MOST];
-    int busy = 0, next = 0;
+    int busy = 0, next = 0, going = 1;
     if (CPU_COUNT(&cores) == 0)
         sched_getaffinity(0, sizeof cores, &cores);
     if (jobs > CREW_MOST)
         jobs = CREW_MOST;
-    while (busy > 0 || (next < count && !process_interrupted())) {
-        while (busy < jobs && next < count && !process_interrupted()) {
+    while (busy > 0 || (going && next < count && !process_interrupted())) {
+        while (going && busy < jobs && next < count && !process_interrupted()) {
             pid_t child = start(work, context, next);
             if (child < 0)
                 break;
@@ -61,7 +61,8 @@ int crew_run(int count, int jobs, int (*work)(void *context, int index),
         }
         for (int i = 0; i < busy; i++)
             if (crew[i].child == child) {
-                ended(context, crew[i].index, WIFEXITED(status) ? WEXITSTATUS(status) : 255);
+                going &= ended(context, crew[i].index,
+                               WIFEXITED(status) ? WEXITSTATUS(status) : 255) != 0;
                 crew[i] = crew[--busy];
                 break;
             }

@@ -43,18 +43,21 @@ static uint64_t seed_of(const struct class_run *run, const struct task *task) {
 
 static void fill_options(const struct class_run *run, const struct task *task, struct walls *walls,
                          struct check_options *check) {
-    walls_raise(walls, run->options->root, run->options->device, run->level, task->room,
-                (int)(task->student - run->roster.all));
+    walls_raise(walls, &run->ground, task->room, (int)(task->student - run->roster.all));
     *check = (struct check_options){.root = run->options->root,
                                     .device = run->options->device,
                                     .lab = task->lab,
                                     .path = task->student->path,
+                                    .base = run->options->submissions,
+                                    .secret = run->secret,
+                                    .seal = run->seal,
+                                    .references = run->references,
                                     .id = task->student->id,
                                     .seed = seed_of(run, task),
                                     .run_limit = run->options->limit,
                                     .budget = run->options->budget,
-                                    .folder = task->room,
-                                    .run_folder = task->room,
+                                    .folder = task->folder,
+                                    .run_folder = walls->run.prefix ? NULL : task->folder,
                                     .build_sandbox = &walls->build,
                                     .run_sandbox = &walls->run};
 }
@@ -69,8 +72,8 @@ static void keep_fence(const struct class_run *run, const struct task *task) {
     struct submission submission = {.bytes = 0};
     struct intake intake;
     char why[160], path[PATH_MAX];
-    if (intake_take(run->options->root, task->lab, task->student->path, &submission, &intake,
-                    why) == 0) {
+    if (intake_take(run->options->root, task->lab, run->options->submissions, task->student->path,
+                    &submission, &intake, why) == 0) {
         beside(task->result, ".fence", path);
         FILE *file = fopen(path, "w");
         if (file) {
@@ -138,7 +141,7 @@ static enum task_end write_down(const struct class_run *run, const struct task *
     if (grading->judged.cannot == CANNOT_INTERRUPTED)
         return TASK_FAILED;
     keep_fence(run, task); // first: what has a result is not looked at again
-    beside(task->room, "/trace.json", trace);
+    beside(task->folder, "/trace.json", trace);
     beside(task->result, ".svg", picture);
     keep_picture(trace, grading, picture);
     if (write_result(task, grading) != 0)
@@ -146,11 +149,21 @@ static enum task_end write_down(const struct class_run *run, const struct task *
     return grading->judged.cannot == CANNOT_NOISE ? TASK_NOISE : TASK_DONE;
 }
 
+int task_reference(const struct class_run *run, const struct lab_meta *lab) {
+    const struct check_options check = {.root = run->options->root,
+                                        .device = run->options->device,
+                                        .lab = lab,
+                                        .path = "",
+                                        .seal = run->seal,
+                                        .references = run->references};
+    return check_reference(&check);
+}
+
 enum task_end task_work(const struct class_run *run, const struct task *task, int measuring) {
     struct walls walls;
     struct check_options check;
     struct grading *grading = grading_new();
-    if (!grading || make_folders(task->room) != 0)
+    if (!grading || make_folders(task->folder) != 0)
         return TASK_FAILED;
     fill_options(run, task, &walls, &check);
     int whole = 1;
@@ -161,5 +174,7 @@ enum task_end task_work(const struct class_run *run, const struct task *task, in
         whole = check_build(&check, grading);
     *(measuring ? &task->share->running : &task->share->building) += process_seconds() - before;
     task->share->peak = task_own_peak();
+    if (seal_broken(run->seal))
+        return TASK_CHANGED;
     return whole ? write_down(run, task, grading) : TASK_BUILT;
 }

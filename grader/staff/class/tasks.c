@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,14 +64,14 @@ static int has_result(const struct class_options *options, const struct task *ta
 static int add_task(struct class_run *run, struct handed_in *student, const struct lab_meta *lab) {
     struct task task = {.student = student, .lab = lab};
     const char *results = run->options->results;
-    int length = snprintf(task.result, sizeof task.result, "%s/%s-%s.json", results, student->id,
-                          lab->folder);
-    int of_room =
-        snprintf(task.room, sizeof task.room, "%s/rooms/%s-%s", results, student->id, lab->folder);
-    if (length > PATH_MAX - ROOM_FOR_NAMES || of_room > PATH_MAX - ROOM_FOR_NAMES) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
+    static const char *const forms[] = {"%s/%s-%s.json", "%s/programs/%s-%s", "%s/rooms/%s-%s"};
+    char *const paths[] = {task.result, task.folder, task.room};
+    for (int i = 0; i < 3; i++)
+        if (snprintf(paths[i], PATH_MAX, forms[i], results, student->id, lab->folder) >
+            PATH_MAX - ROOM_FOR_NAMES) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
     if (has_result(run->options, &task)) {
         run->had_results++;
         return 0;
@@ -117,19 +118,22 @@ static int results_there(const char *folder) {
 }
 
 int class_open_results(const struct class_options *options) {
-    char rooms[PATH_MAX];
+    static const char *const parts[] = {"programs", "rooms"};
+    char path[PATH_MAX];
     if (results_there(options->results) && !options->resume && !options->again) {
         fprintf(stderr, "tare: %s holds results: --resume goes on with them, --again begins anew\n",
                 options->results);
         return 2;
     }
-    snprintf(rooms, sizeof rooms, "%s/rooms", options->results);
-    if (make_folders(rooms) != 0) {
-        fprintf(stderr, "tare: %s: %s\n", rooms, strerror(errno));
-        return 3;
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", options->results, parts[i]);
+        if (make_folders(path) != 0) {
+            fprintf(stderr, "tare: %s: %s\n", path, strerror(errno));
+            return 3;
+        }
+        chmod(path, 0711); // the programs' user comes through, and lists nothing
     }
-    chmod(options->results, 0711); // the programs' user comes through, and lists nothing
-    chmod(rooms, 0711);
+    chmod(options->results, 0711);
     return 0;
 }
 
@@ -149,7 +153,8 @@ static int keep_roster(const struct class_run *run) {
 }
 
 int class_prepare(struct class_run *run, const struct class_options *options) {
-    char why[200], rooms[PATH_MAX];
+    const char *const kept[] = {options->root, options->results, options->submissions, NULL};
+    char why[240], room[PATH_MAX];
     memset(run, 0, sizeof *run);
     run->started = seconds_now();
     run->options = options;
@@ -175,9 +180,15 @@ int class_prepare(struct class_run *run, const struct class_options *options) {
         return 3;
     if (run->task_count == 0)
         return 0;
-    snprintf(rooms, sizeof rooms, "%s/rooms", options->results);
-    if (walls_choose(options->root, options->device, options->sandbox, rooms, run->level, why) !=
-        0) {
+    unsigned char drawn[32];
+    if (getrandom(drawn, sizeof drawn, 0) != sizeof drawn) {
+        fprintf(stderr, "tare: no random bytes: %s\n", strerror(errno));
+        return 3;
+    }
+    text_sha256(drawn, sizeof drawn, run->secret);
+    snprintf(room, sizeof room, "%s/rooms/tried-%d", options->results, (int)getpid());
+    if (ground_prepare(&run->ground, options->root, options->device, options->sandbox, room, kept,
+                       why) != 0) {
         fprintf(stderr,
                 "tare: no sandbox stands here, and submissions are code that nobody has "
                 "read\n  %s\n  install bubblewrap, or say --sandbox=none if you trust "
@@ -222,6 +233,7 @@ void class_free(struct class_run *run) {
         munmap(run->shares, (size_t)run->share_count * sizeof *run->shares);
     run->shares = NULL;
     roster_free(&run->roster);
+    ground_free(&run->ground);
     free(run->tasks);
     run->tasks = NULL;
 }

@@ -1,28 +1,39 @@
-// walls.h: the sandbox of a class: build/confine before the compiler and the program.
+// walls.h: the walls of a class: build/confine before the compiler and the program, and what
+// both may read.
 #ifndef CLASS_WALLS_H
 #define CLASS_WALLS_H
 
 #include "run/process.h"
 
-enum { WALL_WORDS = 64, WALL_TEXT = 1200 };
+enum { WALL_WORDS = 320, WALL_TEXT = 4200, WALL_FOLDERS = 64 };
 
+// What is the same for every submission of a class.
+struct ground {
+    const char *root, *device;
+    char level[24];                                      // "none": no walls
+    char *folders;                                       // the text that the two lists point into
+    const char *build[WALL_FOLDERS], *run[WALL_FOLDERS]; // end with NULL
+};
+
+// One submission's walls.
 struct walls {
-    char level[24], uid[16];
     struct sandbox build, run; // for check_grade
+    char uid[16];
     char *build_words[WALL_WORDS], *run_words[WALL_WORDS];
-    char text[24][WALL_TEXT];
+    char text[16][WALL_TEXT];
     int texts;
 };
 
-// The walls around one submission: `folder` is all that its compiler and its program may
-// write to, and `number` tells it from those beside it. level "none" makes none.
-void walls_raise(struct walls *walls, const char *root, const char *device, const char *level,
-                 const char *folder, int number);
+// What the compiler and the loader of this machine read, by toolchain.sh, and the best level
+// that works here: tried on a command that only looks whether the compiler would reach the
+// headers. None of the kept paths (they end with NULL) may lie below a folder that is read.
+// asked: "auto" or a level. 0, or -1 and why.
+int ground_prepare(struct ground *ground, const char *root, const char *device, const char *asked,
+                   const char *room, const char *const *kept, char why[240]);
+void ground_free(struct ground *ground);
 
-// The best level that stands here for a folder like this one: tried on a command that
-// only looks whether the compiler would reach the headers. asked: "auto" or a level. 0, or -1 and
-// why.
-int walls_choose(const char *root, const char *device, const char *asked, const char *folder,
-                 char level[24], char why[200]);
+// The walls around one submission: `room` is all that its compiler and its program may write
+// to, and `number` tells it from those beside it.
+void walls_raise(struct walls *walls, const struct ground *ground, const char *room, int number);
 
 #endif

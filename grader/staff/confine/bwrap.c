@@ -1,11 +1,11 @@
-// bwrap.c: level bwrap. Namespaces through bubblewrap: what is not bound does not exist.
+// bwrap.c: level bwrap. Namespaces through bubblewrap: a path that is not bound does not exist.
 #include "confine/confine.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { WORDS = 512 };
+enum { WORDS = 4 * CONFINE_PATHS };
 static const char *words[WORDS];
 static int count;
 
@@ -27,29 +27,30 @@ static int below_system_paths(const char *path) {
     return 0;
 }
 
-void confine_exec_bwrap(const struct confine *room, int seccomp_fd) {
-    static char filter[16];
+void confine_exec_bwrap(const struct confine *confine, int seccomp_fd) {
+    static char filter[16], report[16], size[32];
     snprintf(filter, sizeof filter, "%d", seccomp_fd);
+    snprintf(report, sizeof report, "%d", confine->report[1]);
+    snprintf(size, sizeof size, "%zu", confine->room_mib << 20);
     add("bwrap"), add("--unshare-all"), add("--unshare-user"), add("--die-with-parent");
-    add("--new-session"), add("--disable-userns");
+    add("--new-session"), add("--disable-userns"), add("--json-status-fd"), add(report);
     for (const char *const *path = confine_system_paths; *path; path++)
         if (strcmp(*path, "/proc") != 0)
             add3("--ro-bind-try", *path, *path);
     add("--proc"), add("/proc"), add("--dev"), add("/dev");
-    add3("--size", "268435456", "--tmpfs"), add("/tmp");
-    add3("--size", "268435456", "--tmpfs"), add("/dev/shm");
-    if (room->device)
+    if (confine->device)
         for (char **node = confine_device_nodes(); *node; node++)
             add3("--dev-bind-try", *node, *node);
-    for (int i = 0; i < room->reads; i++)
-        if (!below_system_paths(room->read[i]))
-            add3("--ro-bind-try", room->read[i], room->read[i]);
-    if (room->write)
-        add3("--bind", room->write, room->write);
+    for (int i = 0; i < confine->reads; i++)
+        if (!below_system_paths(confine->read[i]))
+            add3("--ro-bind-try", confine->read[i], confine->read[i]);
+    add3("--size", "1048576", "--tmpfs"), add("/dev/shm");
+    if (confine->room)
+        add3("--size", size, "--tmpfs"), add(confine->room);
     add("--remount-ro"), add("/dev"), add("--remount-ro"), add("/");
-    add("--chdir"), add(room->folder);
+    add("--chdir"), add(confine->folder ? confine->folder : confine->room ? confine->room : "/");
     add("--seccomp"), add(filter), add("--");
-    for (char **word = room->command; *word; word++)
+    for (char **word = confine->command; *word; word++)
         add(*word);
     add(NULL);
     execvp("bwrap", (char *const *)words);

@@ -1,4 +1,4 @@
-// confine.h: one command, and what it may touch.
+// confine.h: one command, and what it may touch. Sections by file.
 #ifndef CONFINE_H
 #define CONFINE_H
 
@@ -6,50 +6,75 @@
 #include <sys/types.h>
 
 enum confine_level { CONFINE_NONE, CONFINE_LANDLOCK, CONFINE_USER, CONFINE_BWRAP, CONFINE_LEVELS };
-enum { CONFINE_PATHS = 64, CONFINE_ENV = 32, CONFINE_FDS = 8 };
+enum { CONFINE_PATHS = 256, CONFINE_ENV = 32, CONFINE_FDS = 8 };
 
 struct confine {
     enum confine_level level;
-    const char *read[CONFINE_PATHS]; // files and folders it may read and execute
+    const char *read[CONFINE_PATHS]; // files and folders that it may read and execute
     int reads;
-    const char *write;  // the one folder it may write to; also HOME and TMPDIR
-    const char *folder; // where it begins
+    const char *room;   // the one folder that it may write to; NULL: none. Also HOME and TMPDIR
+    size_t room_mib;    // of all files in the room
+    int room_sized;     // no room where the kernel would not keep it to this size
+    const char *folder; // where the command begins; NULL: in its room, or at the root
     const char *environment[CONFINE_ENV];
     int environments;
-    int inherit;          // what came in the environment stays
-    int fds[CONFINE_FDS]; // descriptors it keeps besides 0, 1 and 2
+    int inherit;          // the environment of the caller stays
+    int fds[CONFINE_FDS]; // descriptors that the command keeps besides 0, 1 and 2
     int fd_count;
-    int device;         // a card's device nodes are inside
+    int status;         // descriptor for one line about how it ended; -1: none
+    int device;         // the card's device nodes are inside
     size_t memory_mib;  // of one process; 0: no limit. Never with a card: CUDA reserves much
     size_t file_mib;    // of one file
-    size_t disk_mib;    // of all its files
     unsigned processes; // and threads, of all that it starts; 0: no limit
-    int sealed;         // a student's program: what a compiler needs besides is refused
+    int sealed;         // a student's program: what only a compiler needs is refused
     uid_t uid;          // at level user
     char **command;     // ends with NULL
+
+    int own_view;  // the kernel gave namespaces: the room is a file system of its own
+    int room_fd;   // of that file system, for the watch; -1: none
+    int report[2]; // at level bwrap: a pipe by which bubblewrap tells of its child
 };
 
+// ---- main.c: each ends the program when a wall cannot be put up: half a wall is none
+void confine_die(const char *what) __attribute__((noreturn));
+// One line to the caller: "walls WHY", "limit WHAT" or "ended". The command cannot write there.
+void confine_tell(const struct confine *confine, const char *word, const char *what);
+
+// ---- level.c
 const char *confine_level_name(enum confine_level level);
 int confine_level_named(const char *name, enum confine_level *level); // 0, or -1
-// Tries the walls on a command that does nothing; NULL: they stand, else why not.
+// Tries the level on a command that does nothing; NULL when it works, else why not.
 const char *confine_level_missing(enum confine_level level);
 enum confine_level confine_best_level(void);
 
-// Each ends the program with a message when a wall cannot be put up: half a
-// confinement is none.
-void confine_die(const char *what) __attribute__((noreturn));
-void confine_limits(const struct confine *room);
-void confine_environment(const struct confine *room);
-void confine_close_descriptors(const struct confine *room);
-int confine_landlock_version(void); // 0: this kernel has none
-void confine_landlock(const struct confine *room);
-void confine_seccomp(const struct confine *room);
-int confine_seccomp_program(const struct confine *room); // the same in a file, for bubblewrap
-// Returns in the process that is to become the command; the other one watches it.
-void confine_watch(const struct confine *room);
-void confine_exec_bwrap(const struct confine *room, int seccomp_fd) __attribute__((noreturn));
+// ---- view.c
+// Namespaces, and a file system for the room; without the rights for them own_view stays 0,
+// and the room is a folder that confine_view_end() removes.
+void confine_view_begin(struct confine *confine);
+// In the command's process: from here on only what may be read exists, and the room.
+void confine_view_enter(const struct confine *confine);
+void confine_view_end(const struct confine *confine);
 
-extern const char *const confine_system_paths[]; // what every program needs to start
-char **confine_device_nodes(void);               // of whatever cards are here
+// ---- limits.c
+void confine_limits(const struct confine *confine);
+void confine_environment(const struct confine *confine);
+void confine_close_descriptors(const struct confine *confine);
+
+// ---- landlock.c
+extern const char *const confine_system_paths[]; // what every program reads to start
+char **confine_device_nodes(void);               // of the cards that are here
+int confine_landlock_version(void);              // 0: this kernel has none
+void confine_landlock(const struct confine *confine);
+
+// ---- seccomp.c
+void confine_seccomp(const struct confine *confine);
+int confine_seccomp_program(const struct confine *confine); // the same in a file, for bubblewrap
+
+// ---- watch.c
+// Returns in the process that is to become the command; the other process watches it.
+void confine_watch(struct confine *confine);
+
+// ---- bwrap.c
+void confine_exec_bwrap(const struct confine *confine, int seccomp_fd) __attribute__((noreturn));
 
 #endif

@@ -1,4 +1,5 @@
-// landlock.c: the file system, by the kernel's own rules. What is not named is not there.
+// landlock.c: which files may be opened, by the kernel's own rules. A path that no rule names
+// cannot be opened.
 #define _GNU_SOURCE
 #include "confine/confine.h"
 
@@ -22,22 +23,16 @@ struct ruleset { // as of version 6
     uint64_t files, net, scoped;
 };
 
-const char *const confine_system_paths[] = {"/usr",
-                                            "/lib",
-                                            "/lib64",
-                                            "/bin",
-                                            "/sbin",
-                                            "/opt",
-                                            "/etc/ld.so.cache",
-                                            "/etc/ld.so.conf",
-                                            "/etc/ld.so.conf.d",
-                                            "/etc/alternatives",
-                                            "/etc/nsswitch.conf",
-                                            "/proc",
-                                            "/sys",
-                                            NULL};
+// Of /proc only what is the same for everybody, and the command's own: see confine_landlock.
+const char *const confine_system_paths[] = {
+    "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache", "/proc", "/sys", NULL};
+static const char *const proc_paths[] = {"/proc/self",    "/proc/cpuinfo",     "/proc/meminfo",
+                                         "/proc/stat",    "/proc/loadavg",     "/proc/version",
+                                         "/proc/devices", "/proc/filesystems", "/proc/modules",
+                                         "/proc/driver",  "/proc/sys",         NULL};
+
 char **confine_device_nodes(void) {
-    static glob_t nodes; // "/dev/dxg" on Windows; /dev/nvidia-caps is a folder of them
+    static glob_t nodes; // "/dev/dxg" on Windows; /dev/nvidia-caps is a folder of nodes
     if (!nodes.gl_pathv && (glob("/dev/nvidia*", 0, NULL, &nodes) == GLOB_NOSPACE ||
                             glob("/dev/dxg", GLOB_APPEND | GLOB_NOCHECK, NULL, &nodes) != 0))
         confine_die("the card's nodes");
@@ -54,7 +49,7 @@ static void allow(int ruleset, const char *path, uint64_t access) {
     struct stat what;
     if (fd < 0 || fstat(fd, &what) != 0) {
         if (errno == ENOENT || errno == ENOTDIR || errno == EACCES)
-            return; // what is not here needs no permission
+            return; // a path that is not here needs no permission
         confine_die(path);
     }
     if (!S_ISDIR(what.st_mode))
@@ -65,7 +60,7 @@ static void allow(int ruleset, const char *path, uint64_t access) {
     close(fd);
 }
 
-void confine_landlock(const struct confine *room) {
+void confine_landlock(const struct confine *confine) {
     int version = confine_landlock_version();
     struct ruleset rules = {ANY, 0, 0};
     size_t size = sizeof rules.files;
@@ -87,21 +82,24 @@ void confine_landlock(const struct confine *room) {
     if (ruleset < 0)
         confine_die("Landlock");
     for (const char *const *path = confine_system_paths; *path; path++)
+        if (strcmp(*path, "/proc") != 0)
+            allow(ruleset, *path, READ);
+    for (const char *const *path = proc_paths; *path; path++)
         allow(ruleset, *path, READ);
-    for (int i = 0; i < room->reads; i++)
-        allow(ruleset, room->read[i], READ);
+    for (int i = 0; i < confine->reads; i++)
+        allow(ruleset, confine->read[i], READ);
     const char *const nodes[] = {"/dev/null", "/dev/zero", "/dev/urandom", "/dev/random",
                                  "/dev/full"};
     for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
         allow(ruleset, nodes[i], (READ | WRITE) & rules.files);
-    if (room->device) {
+    if (confine->device) {
         for (char **node = confine_device_nodes(); *node; node++)
             allow(ruleset, *node, (READ | WRITE | 1 << 15) & rules.files);
         allow(ruleset, "/proc/self/task", // where the driver names its threads
               (READ | WRITE) & rules.files);
     }
-    if (room->write)
-        allow(ruleset, room->write, rules.files);
+    if (confine->room)
+        allow(ruleset, confine->room, rules.files);
     if (syscall(RESTRICT_SELF, ruleset, 0) != 0)
         confine_die("Landlock");
     close(ruleset);

@@ -1,9 +1,8 @@
-// level.c: which walls this machine has. Each level is tried on a command that does
-// nothing, so that what is promised later is what stood here.
+// level.c: which levels this machine has. Each level is tried on a command that does nothing,
+// so that a promise made later is one that was kept here.
 #define _GNU_SOURCE
 #include "confine/confine.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -3,6 +3,7 @@
 #include "confine/confine.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <grp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,24 +12,49 @@
 
 static const char usage[] =
     "confine: run one command that nobody has read\n\n"
-    "  build/confine --write DIR [options] -- COMMAND ...\n\n"
-    "  --level L      auto (best), bwrap, user, landlock, none\n"
-    "  --read PATH    may be read, besides the system (many)\n"
-    "  --write DIR    may be written; also HOME and TMPDIR\n"
-    "  --chdir DIR    begin there instead of in the folder that may be written\n"
+    "  build/confine [options] -- COMMAND ...\n\n"
+    "  --level L      auto (the best that works here), bwrap, user, landlock, none\n"
+    "  --read PATH    a file or folder that it may read and execute, besides itself and the\n"
+    "                 system's libraries (many)\n"
+    "  --room DIR     the one folder that it may write to, empty, and gone afterwards; also HOME\n"
+    "                 and TMPDIR. Where the kernel allows, a file system in memory. Without\n"
+    "                 --room nothing can be written\n"
+    "  --size MIB     of all files in the room (256)\n"
+    "  --room-if-sized DIR   the same, only where the kernel keeps the size\n"
+    "  --chdir DIR    begin there instead of in the room\n"
     "  --env N=V      the environment is empty but for these (many)\n"
-    "  --inherit      keep the environment that came: whoever started this built it from nothing\n"
+    "  --inherit      keep the environment of the caller, who made it from nothing\n"
     "  --fd N         descriptor to keep besides 0, 1, 2 (many)\n"
+    "  --status N     descriptor for one line about how it ended: \"walls WHY\" when a wall could\n"
+    "                 not be put up, \"limit WHAT\", or \"ended\"\n"
     "  --device       the card's nodes are inside\n"
     "  --memory MIB   of a process     --file MIB    of a file (256)\n"
-    "  --processes N  and threads      --disk MIB    of all its files (512)\n"
-    "  --uid N        at level user (61184)\n"
+    "  --processes N  and threads      --uid N       at level user (61184)\n"
     "  --sealed       a finished program: no modes, signals, files without a name\n"
-    "  --probe        say which levels stand here\n"
-    "exit: the command's own; 125 when the walls could not be put up\n";
+    "  --probe        say which levels work here\n"
+    "exit: the command's own; 125 when a wall could not be put up\n";
+
+static int status_fd = -1;
+
+static void tell(const char *word, const char *what, const char *why) {
+    char line[240];
+    int length = snprintf(line, sizeof line, "%s%s%s%s%s\n", word, *what ? " " : "", what,
+                          *why ? ": " : "", why);
+    if (length > 0 && (size_t)length >= sizeof line)
+        length = sizeof line - 1;
+    if (status_fd >= 0 && length > 0 && write(status_fd, line, (size_t)length) < 0)
+        status_fd = -1; // nobody listens
+}
+
+void confine_tell(const struct confine *confine, const char *word, const char *what) {
+    (void)confine;
+    tell(word, what, "");
+}
 
 void confine_die(const char *what) {
-    fprintf(stderr, "confine: %s: %s\n", what, errno ? strerror(errno) : "failed");
+    const char *why = errno ? strerror(errno) : "failed";
+    fprintf(stderr, "confine: %s: %s\n", what, why);
+    tell("walls", what, why);
     _exit(125);
 }
 
@@ -64,7 +90,7 @@ static void keep(const char *option, const char **list, int *count, int most, co
     list[(*count)++] = word;
 }
 
-static void read_options(struct confine *room, int argc, char **argv) {
+static void read_options(struct confine *confine, int argc, char **argv) {
     const char *level = "auto";
     int i = 1;
     for (; i < argc && strcmp(argv[i], "--") != 0; i++) {
@@ -72,9 +98,9 @@ static void read_options(struct confine *room, int argc, char **argv) {
         const struct {
             const char *name;
             int *where;
-        } flags[] = {{"--device", &room->device},
-                     {"--inherit", &room->inherit},
-                     {"--sealed", &room->sealed}};
+        } flags[] = {{"--device", &confine->device},
+                     {"--inherit", &confine->inherit},
+                     {"--sealed", &confine->sealed}};
         int known = 0;
         for (size_t f = 0; f < sizeof flags / sizeof *flags; f++)
             if (!strcmp(option, flags[f].name))
@@ -82,75 +108,92 @@ static void read_options(struct confine *room, int argc, char **argv) {
         if (known)
             continue;
         if (!strcmp(option, "--read"))
-            keep(option, room->read, &room->reads, CONFINE_PATHS, value);
+            keep(option, confine->read, &confine->reads, CONFINE_PATHS / 2, value);
         else if (!strcmp(option, "--env"))
-            keep(option, room->environment, &room->environments, CONFINE_ENV, value);
+            keep(option, confine->environment, &confine->environments, CONFINE_ENV, value);
         else if (!strcmp(option, "--level") && value)
             level = value;
-        else if (!strcmp(option, "--write") && value)
-            room->write = value;
+        else if (!strcmp(option, "--room") && value)
+            confine->room = value;
+        else if (!strcmp(option, "--room-if-sized") && value)
+            confine->room = value, confine->room_sized = 1;
         else if (!strcmp(option, "--chdir") && value)
-            room->folder = value;
-        else if (!strcmp(option, "--fd") && room->fd_count < CONFINE_FDS)
-            room->fds[room->fd_count++] = (int)number(option, value, 1023);
+            confine->folder = value;
+        else if (!strcmp(option, "--fd") && confine->fd_count < CONFINE_FDS)
+            confine->fds[confine->fd_count++] = (int)number(option, value, 1023);
+        else if (!strcmp(option, "--status"))
+            status_fd = confine->status = (int)number(option, value, 1023);
         else if (!strcmp(option, "--memory"))
-            room->memory_mib = (size_t)number(option, value, 1 << 24);
+            confine->memory_mib = (size_t)number(option, value, 1 << 24);
         else if (!strcmp(option, "--file"))
-            room->file_mib = (size_t)number(option, value, 1 << 24);
-        else if (!strcmp(option, "--disk"))
-            room->disk_mib = (size_t)number(option, value, 1 << 24);
+            confine->file_mib = (size_t)number(option, value, 1 << 24);
+        else if (!strcmp(option, "--size"))
+            confine->room_mib = (size_t)number(option, value, 1 << 24);
         else if (!strcmp(option, "--processes"))
-            room->processes = (unsigned)number(option, value, 1 << 20);
+            confine->processes = (unsigned)number(option, value, 1 << 20);
         else if (!strcmp(option, "--uid"))
-            room->uid = (uid_t)number(option, value, 0x7fffffff);
+            confine->uid = (uid_t)number(option, value, 0x7fffffff);
         else
             refuse("no such option", option);
         i++;
     }
     if (i + 1 >= argc)
         refuse("no command after --", NULL);
-    room->command = argv + i + 1;
-    if (!room->write)
-        refuse("--write DIR is needed", NULL);
-    if (!room->folder)
-        room->folder = room->write;
+    confine->command = argv + i + 1;
+    if (confine->command[0][0] == '/')
+        keep("--read", confine->read, &confine->reads, CONFINE_PATHS / 2, confine->command[0]);
+    if (confine->room && confine->room[0] != '/')
+        refuse("--room wants a path from the root", confine->room);
     if (!strcmp(level, "auto"))
-        room->level = confine_best_level();
-    else if (confine_level_named(level, &room->level) != 0)
+        confine->level = confine_best_level();
+    else if (confine_level_named(level, &confine->level) != 0)
         refuse("no such level", level);
-    if (!strcmp(level, "auto") && room->level == CONFINE_NONE)
-        refuse("no wall stands on this machine; --level none goes without", NULL);
+    if (!strcmp(level, "auto") && confine->level == CONFINE_NONE)
+        refuse("no level works on this machine; --level none goes without walls", NULL);
+}
+
+static void become_another_user(const struct confine *confine) {
+    if (confine->level == CONFINE_USER &&
+        (setgroups(0, NULL) != 0 || setresgid(confine->uid, confine->uid, confine->uid) != 0 ||
+         setresuid(confine->uid, confine->uid, confine->uid) != 0))
+        confine_die("change to another user");
+}
+
+static void begin_in(const struct confine *confine) {
+    const char *folder = confine->folder ? confine->folder : confine->room ? confine->room : "/";
+    if (chdir(folder) != 0)
+        confine_die(folder);
 }
 
 int main(int argc, char **argv) {
-    struct confine room = {.file_mib = 256, .disk_mib = 512, .uid = 61184};
+    static struct confine confine = {
+        .room_mib = 256, .file_mib = 256, .uid = 61184, .status = -1, .report = {-1, -1}};
     if (argc == 2 && !strcmp(argv[1], "--probe"))
         return probe();
     if (argc == 2 && !strcmp(argv[1], "--help"))
         return fputs(usage, stdout), 0;
-    read_options(&room, argc, argv);
+    read_options(&confine, argc, argv);
     errno = 0;
-    confine_close_descriptors(&room);
-    confine_environment(&room);
-    if (room.level != CONFINE_NONE)
-        confine_watch(&room);
-    if (room.level == CONFINE_BWRAP) {
-        int filter = confine_seccomp_program(&room);
-        confine_limits(&room);
-        confine_exec_bwrap(&room, filter);
+    confine_close_descriptors(&confine);
+    if (status_fd >= 0 && fcntl(status_fd, F_SETFD, FD_CLOEXEC) != 0)
+        refuse("--status is no open descriptor", NULL);
+    confine_view_begin(&confine);
+    confine_environment(&confine);
+    if (confine.level != CONFINE_NONE)
+        confine_watch(&confine);
+    if (confine.level == CONFINE_BWRAP) {
+        int filter = confine_seccomp_program(&confine);
+        confine_limits(&confine);
+        confine_exec_bwrap(&confine, filter);
     }
-    if (chdir(room.folder) != 0)
-        confine_die(room.folder);
-    if (room.level == CONFINE_USER &&
-        (chown(room.write, room.uid, room.uid) != 0 || setgroups(0, NULL) != 0 ||
-         setresgid(room.uid, room.uid, room.uid) != 0 ||
-         setresuid(room.uid, room.uid, room.uid) != 0))
-        confine_die("change to another user");
-    confine_limits(&room); // after the user changes: the death signal is lost with it
-    if (room.level != CONFINE_NONE) {
-        confine_landlock(&room);
-        confine_seccomp(&room);
+    confine_view_enter(&confine);
+    become_another_user(&confine);
+    begin_in(&confine);
+    confine_limits(&confine); // after the user changes: the death signal is lost with it
+    if (confine.level != CONFINE_NONE) {
+        confine_landlock(&confine);
+        confine_seccomp(&confine);
     }
-    execvp(room.command[0], room.command);
-    confine_die(room.command[0]);
+    execvp(confine.command[0], confine.command);
+    confine_die(confine.command[0]);
 }

@@ -9,60 +9,43 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 static const char *const refused[] = {
     "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "pidfd_getfd",
     "io_uring_setup", "io_uring_enter", "io_uring_register", "keyctl", "add_key", "request_key",
     "userfaultfd", "bpf", "perf_event_open", "unshare", "setns", "mount", "umount2", "pivot_root",
-    "chroot", "move_mount", "open_tree", "fsopen", "fsmount", "kexec_load", "init_module",
-    "finit_module", "delete_module", "reboot", "swapon", "swapoff", "sethostname", "settimeofday",
-    "clock_settime", "adjtimex", "quotactl", "acct", "open_by_handle_at", "name_to_handle_at",
-    "vhangup", "personality",
+    "chroot", "move_mount", "open_tree", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr",
+    "kexec_load", "init_module", "finit_module", "delete_module", "reboot", "swapon", "swapoff",
+    "sethostname", "settimeofday", "clock_settime", "adjtimex", "quotactl", "acct",
+    "open_by_handle_at", "name_to_handle_at", "vhangup", "personality",
     // What would outlast the process, outside its folder.
     "shmget", "msgget", "semget", "mq_open", "mq_unlink",
-    // Their arguments are in memory: the library falls back.
+    // A service of this machine may listen at a path: no socket of any family.
+    "socket",
+    // Who reads and writes other files, and when.
+    "inotify_init", "inotify_init1", "fanotify_init",
+    // The arguments are in memory, where no filter sees them: the C library does without.
     "openat2", NULL};
 
 // A compiler sets modes and ends its helpers; a student's program has no need to. Landlock
 // keeps nobody from changing the mode of a file that is his own, nor, before Linux 6.2, its
 // length, nor, before 6.12, from sending a signal.
-static const char *const refused_when_sealed[] = {"chmod",
-                                                  "fchmod",
-                                                  "fchmodat",
-                                                  "fchmodat2",
-                                                  "chown",
-                                                  "fchown",
-                                                  "lchown",
-                                                  "fchownat",
-                                                  "setxattr",
-                                                  "lsetxattr",
-                                                  "fsetxattr",
-                                                  "setxattrat",
-                                                  "removexattr",
-                                                  "lremovexattr",
-                                                  "fremovexattr",
-                                                  "removexattrat",
-                                                  "utime",
-                                                  "utimes",
-                                                  "futimesat",
-                                                  "utimensat",
-                                                  "truncate",
-                                                  "pidfd_send_signal",
-                                                  "rt_sigqueueinfo",
-                                                  "rt_tgsigqueueinfo",
-                                                  "tkill",
-
-                                                  "sched_setscheduler",
-                                                  "sched_setattr",
-                                                  "ioprio_set",
-                                                  "setpriority",
-                                                  NULL};
-
-// Unix sockets stay: CUDA's driver talks to its own helpers through them.
-static const int families[] = {AF_INET,  AF_INET6,     AF_PACKET, AF_NETLINK,
-                               AF_VSOCK, AF_BLUETOOTH, AF_ALG};
+static const char *const refused_when_sealed[] = {"chmod",           "fchmod",
+                                                  "fchmodat",        "fchmodat2",
+                                                  "chown",           "fchown",
+                                                  "lchown",          "fchownat",
+                                                  "setxattr",        "lsetxattr",
+                                                  "fsetxattr",       "setxattrat",
+                                                  "removexattr",     "lremovexattr",
+                                                  "fremovexattr",    "removexattrat",
+                                                  "utime",           "utimes",
+                                                  "futimesat",       "utimensat",
+                                                  "truncate",        "pidfd_send_signal",
+                                                  "rt_sigqueueinfo", "rt_tgsigqueueinfo",
+                                                  "tkill",           "sched_setscheduler",
+                                                  "sched_setattr",   "ioprio_set",
+                                                  "setpriority",     NULL};
 
 static struct scmp_arg_cmp argument(unsigned number, enum scmp_compare how, scmp_datum_t a,
                                     scmp_datum_t b) {
@@ -81,7 +64,7 @@ static int refuse(scmp_filter_ctx made, const char *const *names) {
 }
 
 // More than names can say, of a student's program.
-static int seal(scmp_filter_ctx made, const struct confine *room) {
+static int seal(scmp_filter_ctx made, const struct confine *confine) {
     int bad = refuse(made, refused_when_sealed);
     const int opens[] = {SCMP_SYS(open), SCMP_SYS(openat)};
     for (unsigned i = 0; i < 2; i++) { // the flags are the second argument, or the third
@@ -90,29 +73,26 @@ static int seal(scmp_filter_ctx made, const struct confine *room) {
         bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), opens[i], 1,
                                 argument(i + 1, SCMP_CMP_MASKED_EQ, O_TRUNC | O_ACCMODE, O_TRUNC));
     }
-    if (!room->device) // CUDA makes files of memory
+    if (!confine->device) // CUDA makes files of memory
         bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(memfd_create), 0);
-    if (room->level == CONFINE_BWRAP)
-        return bad; // nobody else is there
+    if (confine->level == CONFINE_BWRAP)
+        return bad; // no other process is visible there
     bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
-                            argument(0, SCMP_CMP_NE, 0, 0)); // 0 is oneself
+                            argument(0, SCMP_CMP_NE, 0, 0)); // 0 is the caller
     const int kills[] = {SCMP_SYS(kill), SCMP_SYS(tgkill)};
-    for (unsigned i = 0; i < 2; i++) // abort() and raise() are a signal to oneself
+    for (unsigned i = 0; i < 2; i++) // abort() and raise() signal the caller
         bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), kills[i], 1,
                                 argument(0, SCMP_CMP_NE, (scmp_datum_t)getpid(), 0));
     return bad;
 }
 
-static scmp_filter_ctx filter(const struct confine *room) {
+static scmp_filter_ctx filter(const struct confine *confine) {
     scmp_filter_ctx made = seccomp_init(SCMP_ACT_ALLOW);
     if (!made)
         confine_die("seccomp");
     int bad = refuse(made, refused);
-    if (room->sealed)
-        bad |= seal(made, room);
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(socket), 1,
-                                argument(0, SCMP_CMP_EQ, (scmp_datum_t)families[i], 0));
+    if (confine->sealed)
+        bad |= seal(made, confine);
     const unsigned spaces[] = {CLONE_NEWUSER, CLONE_NEWNS,  CLONE_NEWPID,   CLONE_NEWNET,
                                CLONE_NEWIPC,  CLONE_NEWUTS, CLONE_NEWCGROUP};
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
@@ -127,15 +107,15 @@ static scmp_filter_ctx filter(const struct confine *room) {
     return made;
 }
 
-void confine_seccomp(const struct confine *room) {
-    scmp_filter_ctx made = filter(room);
+void confine_seccomp(const struct confine *confine) {
+    scmp_filter_ctx made = filter(confine);
     if (seccomp_load(made) != 0)
         confine_die("seccomp");
     seccomp_release(made);
 }
 
-int confine_seccomp_program(const struct confine *room) {
-    scmp_filter_ctx made = filter(room);
+int confine_seccomp_program(const struct confine *confine) {
+    scmp_filter_ctx made = filter(confine);
     int fd = memfd_create("seccomp", 0);
     if (fd < 0 || seccomp_export_bpf(made, fd) != 0 || lseek(fd, 0, SEEK_SET) != 0)
         confine_die("seccomp");

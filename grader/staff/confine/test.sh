@@ -1,25 +1,26 @@
 #!/bin/bash
-# Each wall, at each level that stands on this machine: tried from inside.
+# Each wall, at each level that works on this machine: tried from inside.
 confine=$PWD/build/confine
 passed=0 failed=0 skipped=0
-room=$(mktemp -d) outside=$(mktemp -d)
-trap 'rm -rf "$room" "$outside"' EXIT
-chmod 755 "$outside" "$room" # level user comes in as another user
+rooms=$(mktemp -d) outside=$(mktemp -d)
+trap 'rm -rf "$rooms" "$outside"' EXIT
+chmod 755 "$outside" "$rooms" # level user comes in as another user
 echo secret >"$outside/solution.cu"
 mkdir "$outside/given" && echo given >"$outside/given/file"
-cat >"$room/net.c" <<'C'
-#include <errno.h>
+cat >"$outside/net.c" <<'C'
 #include <stdio.h>
+#include <sys/inotify.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <unistd.h>
 int main(void) {
     int inet = socket(AF_INET, SOCK_DGRAM, 0), unix_ = socket(AF_UNIX, SOCK_STREAM, 0);
     long trace = ptrace(PTRACE_TRACEME, 0, 0, 0);
-    printf("inet %d unix %d ptrace %ld fd9 %d\n", inet >= 0, unix_ >= 0, trace, dup(9) >= 0);
+    printf("inet %d unix %d ptrace %ld fd9 %d inotify %d\n", inet >= 0, unix_ >= 0, trace, dup(9) >= 0,
+           inotify_init() >= 0);
 }
 C
-gcc -o "$room/net" "$room/net.c" || exit 1
+gcc -o "$outside/given/net" "$outside/net.c" || exit 1
 
 expect() { # what, expected, got
     if [ "$2" = "$3" ]; then
@@ -29,7 +30,8 @@ expect() { # what, expected, got
         printf '  FAILED  %s\n          expected: %s\n          got:      %s\n' "$1" "$2" "$3"
     fi
 }
-inside() { SECRET=1 "$confine" --level "$level" --read "$outside/given" --write "$box" "$@" 2>&1; }
+inside() { SECRET=1 "$confine" --level "$level" --read "$outside/given" --read /usr/bin --read /bin --room "$room" "$@" 2>&1; }
+how() { "$confine" --level "$level" --read /usr/bin --read /bin --room "$room" --status 5 "$@" 5>&1 >/dev/null 2>&1 | head -1; }
 
 for level in bwrap user landlock; do
     if ! "$confine" --probe | grep -q "^$level  *ok"; then
@@ -37,28 +39,54 @@ for level in bwrap user landlock; do
         skipped=$((skipped + 1))
         continue
     fi
-    box=$room/$level
-    mkdir "$box" && cp "$room/net" "$box/"
+    room=$rooms/$level
     expect "$level: runs, and its code comes back" 7 "$(inside -- sh -c 'exit 7'; echo $?)"
     expect "$level: reads what it was given" given "$(inside -- cat "$outside/given/file")"
     expect "$level: cannot read its neighbour" "" "$(inside -- sh -c "cat '$outside/solution.cu' 2>/dev/null")"
     expect "$level: cannot list outside" "" "$(inside -- sh -c "ls '$outside' 2>/dev/null | grep solution")"
+    expect "$level: does not see its neighbour's size" "" "$(inside -- sh -c "stat -c %s '$outside/solution.cu' 2>/dev/null")"
+    expect "$level: reads no headers or programs that were not named" "" "$("$confine" --level "$level" -- /usr/bin/ls /usr/include /opt /usr/local 2>/dev/null)"
+    expect "$level: reads no command line of others" "" "$(inside -- sh -c "(tr '\0' ' ' </proc/$$/cmdline) 2>/dev/null")"
     expect "$level: writes in its room" kept "$(inside -- sh -c 'echo kept >x; cat x')"
+    expect "$level: every room is a new one" "" "$(inside -- sh -c 'cat x 2>/dev/null')"
+    expect "$level: without a room it writes nothing" 0 "$("$confine" --level "$level" --read /usr/bin --read /bin -- sh -c 'for d in . /tmp /dev /proc /dev/shm; do echo x >$d/x && [ -s $d/x ] && [ "$d" != /dev/shm ] && echo $d; done' 2>/dev/null | wc -l)"
     expect "$level: writes nowhere else" "" "$(inside -- sh -c "echo x >'$outside/given/new' || echo x >/etc/new" 2>/dev/null >/dev/null; ls "$outside/given/new" /etc/new 2>/dev/null)"
     expect "$level: environment from nothing" "" "$(inside -- sh -c 'echo $SECRET')"
     expect "$level: and what was named" 1 "$(inside --env GIVEN=1 -- sh -c 'echo $GIVEN')"
-    expect "$level: no network, no ptrace, no stray descriptor" "inet 0 unix 1 ptrace -1 fd9 0" \
-        "$(inside -- ./net 9</dev/null)"
+    expect "$level: no socket, no ptrace, no stray descriptor, no watching of files" "inet 0 unix 0 ptrace -1 fd9 0 inotify 0" \
+        "$(inside -- "$outside/given/net" 9</dev/null)"
     expect "$level: cannot signal the grader" no "$(inside -- sh -c "kill -0 $$ 2>/dev/null && echo yes || echo no")"
     expect "$level: a card's driver may name its threads" 0 \
         "$(inside --device -- sh -c 'echo x >/proc/$$/task/$$/comm' >/dev/null; echo $?)"
     expect "$level: a file has a limit" 1 "$(inside --file 1 -- sh -c 'head -c 3000000 /dev/zero >big; stat -c %s big' 2>/dev/null | awk 'END {print $1 / 1048576}')"
+    expect "$level: a room has a size, kept by the kernel" "8388608" "$(inside --size 8 -- sh -c 'head -c 30m /dev/zero >a 2>/dev/null; wc -c <a' | head -1)"
+    expect "$level: and a full room ends the command, in a folder that nobody lists too" "limit more than 8 MiB of files" \
+        "$(how --size 8 -- sh -c 'mkdir dark; chmod 300 dark; head -c 30m /dev/zero >dark/a; sleep 3')"
+    expect "$level: seen after the end as well" "limit more than 8 MiB of files" \
+        "$(how --size 8 -- sh -c 'sleep 0.25; head -c 30m /dev/zero >a')"
     expect "$level: memory has a limit" refused "$(inside --memory 64 -- sh -c 'head -c 300m /dev/zero | tail -c 250m >/dev/null 2>&1 && echo taken || echo refused' 2>/dev/null |
-        sed 's/^confine: ended: it took more than 64 MiB of memory$/refused/')" # by who watches, if it is first
+        sed 's/^confine: ended: it took more than 64 MiB of memory$/refused/')" # by the watch, if it is first
+    expect "$level: tells of an end" ended "$(how -- sh -c 'exit 125')"
+    expect "$level: tells of a command that is not there" 1 "$(how -- /no/such | grep -c '^walls ')"
+    expect "$level: the command has no descriptor of it" ended "$(how -- sh -c 'echo walls forged >&5')"
+    expect "$level: nothing of a room stays" "" "$(ls "$rooms")"
 done
-expect "no command: says so" 125 "$("$confine" --write "$room" >/dev/null 2>&1; echo $?)"
+# Where the kernel gives no namespaces, Landlock alone stands and the room is a folder.
+if "$confine" --probe | grep -q '^bwrap  *ok' && "$confine" --probe | grep -q '^landlock  *ok'; then
+    bare() { bwrap --dev-bind / / --unshare-user --disable-userns --cap-drop ALL -- "$confine" --level landlock --read /usr/bin --read /bin "$@" 2>&1; }
+    room=$rooms/bare level=landlock
+    expect "no namespaces: writes in its room" kept "$(bare --room "$room" -- sh -c 'echo kept >x; cat x')"
+    expect "no namespaces: cannot read its neighbour" "" "$(bare --room "$room" -- sh -c "cat '$outside/solution.cu' 2>/dev/null")"
+    expect "no namespaces: a finished program has no room" 0 "$(bare --room-if-sized "$room" -- sh -c "echo x >x; echo x >'$room/x'; echo \$?" 2>/dev/null | grep -cx 0)"
+    expect "no namespaces: a folder that nobody lists is ended" 1 "$(bare --room "$room" -- sh -c 'mkdir dark; chmod 300 dark; echo x >dark/x; sleep 2' | grep -c 'confine: ended')"
+    expect "no namespaces: nothing of a room stays" "" "$(ls "$rooms")"
+else
+    skipped=$((skipped + 1))
+fi
+expect "no command: says so" 125 "$("$confine" --room "$rooms/x" >/dev/null 2>&1; echo $?)"
 expect "unknown option: says so" "confine: no such option: --what" "$("$confine" --what x -- true 2>&1 | head -1)"
-expect "unknown level: says so" "confine: no such level: x" "$("$confine" --level x --write "$room" -- true 2>&1 | head -1)"
-expect "no such command: 125" 125 "$("$confine" --level none --write "$room" -- /no/such >/dev/null 2>&1; echo $?)"
+expect "unknown level: says so" "confine: no such level: x" "$("$confine" --level x -- true 2>&1 | head -1)"
+expect "a room that is no whole path: says so" "confine: --room wants a path from the root: x" "$("$confine" --room x -- true 2>&1 | head -1)"
+expect "no such command: 125" 125 "$("$confine" --level none -- /no/such >/dev/null 2>&1; echo $?)"
 echo "confine: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

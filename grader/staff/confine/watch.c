@@ -1,5 +1,6 @@
-// watch.c: what no limit of the kernel's counts together: the memory, processes and files of
-// everything that the command started. Whoever takes more is ended, and all of it with him.
+// watch.c: the limits that the kernel has for one process only, kept for all processes of the
+// command together: memory, processes, files. A command that takes more is ended with all that
+// it started.
 #define _GNU_SOURCE
 #include "confine/confine.h"
 
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,31 +23,66 @@ enum { LOOK_EVERY_MS = 100, ENTRIES_MOST = 4096, DEPTH_MOST = 32, UNLINKED = 64 
 struct use {
     unsigned long tasks, entries;
     unsigned long long memory, disk; // bytes
-    int exact;                // what several processes share counts once: slow, and told only then
-    ino_t unlinked[UNLINKED]; // files without a name are counted once
+    int exact;                       // pages that several processes share count once: slow
+    int full;                        // the room has no byte left
+    ino_t unlinked[UNLINKED];        // files without a name are counted once
     int unlinked_count;
 };
 
-// ---- the folder -------------------------------------------------------------------------
+static char report[1024]; // what bubblewrap said until now
+static size_t report_length;
 
+// ---- the room -----------------------------------------------------------------------------
+
+// The kernel keeps the size of a file system in memory; here is only seen that it is full.
+static void add_file_system(int fd, struct use *use) {
+    struct statvfs about;
+    if (fstatvfs(fd, &about) != 0)
+        return;
+    use->disk = (unsigned long long)(about.f_blocks - about.f_bfree) * about.f_frsize;
+    use->full = about.f_bfree == 0;
+    use->entries = (unsigned long)(about.f_files - about.f_ffree);
+}
+
+// A room that is a folder is counted, and what cannot be listed counts as too much.
 static void add_folder(int parent, const char *name, int depth, struct use *use) {
     struct stat about;
     int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *folder = fd < 0 ? NULL : fdopendir(fd);
     if (!folder && fd >= 0)
         close(fd);
+    if (!folder && errno == EACCES)
+        use->entries = ENTRIES_MOST + 1;
     for (struct dirent *entry;
          folder && use->entries <= ENTRIES_MOST && (entry = readdir(folder));) {
         if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
             fstatat(fd, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
-        use->entries += depth < DEPTH_MOST ? 1 : ENTRIES_MOST + 1; // deeper is nobody's need
+        use->entries += depth < DEPTH_MOST ? 1 : ENTRIES_MOST + 1; // no program needs it deeper
         use->disk += (unsigned long long)about.st_blocks * 512;
         if (S_ISDIR(about.st_mode))
             add_folder(fd, entry->d_name, depth + 1, use);
     }
     if (folder)
         closedir(folder);
+}
+
+// Bubblewrap made the room inside: "child-pid" is a process that sees it. Before it stands,
+// that path is another file system.
+static void find_room(struct confine *confine) {
+    char path[4200];
+    struct statvfs about;
+    const char *at = strstr(report, "\"child-pid\": ");
+    if (confine->room_fd >= 0 || !at || !confine->room)
+        return;
+    snprintf(path, sizeof path, "/proc/%ld/root%s", strtol(at + 13, NULL, 10), confine->room);
+    int fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0 && fstatvfs(fd, &about) == 0 &&
+        (unsigned long long)about.f_blocks * about.f_frsize == (unsigned long long)confine->room_mib
+                                                                   << 20)
+        confine->room_fd = fd;
+    else if (fd >= 0)
+        close(fd);
 }
 
 // ---- the processes ------------------------------------------------------------------------
@@ -126,11 +163,12 @@ static void end_process(long pid, void *context) {
     kill((pid_t)pid, SIGKILL); // its children come to us, and are found in the next turn
 }
 
-static void end_all(const struct confine *room) {
-    if (room->level == CONFINE_USER) { // all of that user at once: no child is born meanwhile
+static void end_all(const struct confine *confine) {
+    if (confine->level == CONFINE_USER) { // all of that user at once: no child is born meanwhile
         pid_t child = fork();
         if (child == 0)
-            _exit(setresuid(room->uid, room->uid, room->uid) != 0 || kill(-1, SIGKILL) != 0);
+            _exit(setresuid(confine->uid, confine->uid, confine->uid) != 0 ||
+                  kill(-1, SIGKILL) != 0);
         waitpid(child, NULL, 0);
     }
     for (int turn = 0; turn < 10000; turn++) {
@@ -142,12 +180,12 @@ static void end_all(const struct confine *room) {
 
 // ---- the watch ----------------------------------------------------------------------------
 
-static const char *too_much(const struct confine *room) {
+static const char *too_much(struct confine *confine) {
     static char words[120];
     struct use use = {0};
     unsigned long long ram =
         (unsigned long long)sysconf(_SC_PHYS_PAGES) / 4 * 3 * (unsigned long)sysconf(_SC_PAGESIZE);
-    unsigned long long memory = (unsigned long long)room->memory_mib << 20;
+    unsigned long long memory = (unsigned long long)confine->memory_mib << 20;
     if (!memory || memory > ram)
         memory = ram;
     for_each_child(getpid(), add_process, &use);
@@ -156,22 +194,62 @@ static const char *too_much(const struct confine *room) {
         use.exact = 1;
         for_each_child(getpid(), add_process, &use);
     }
-    add_folder(AT_FDCWD, room->write, 0, &use);
+    if (confine->level == CONFINE_BWRAP)
+        find_room(confine);
+    if (confine->room_fd >= 0)
+        add_file_system(confine->room_fd, &use);
+    else if (confine->room && confine->level != CONFINE_BWRAP)
+        add_folder(AT_FDCWD, confine->room, 0, &use);
     if (use.memory > memory)
         snprintf(words, sizeof words, "more than %llu MiB of memory", memory >> 20);
-    else if (use.disk > (unsigned long long)room->disk_mib << 20)
-        snprintf(words, sizeof words, "more than %zu MiB of files", room->disk_mib);
-    else if (use.entries > ENTRIES_MOST)
+    else if (use.full || use.disk > (unsigned long long)confine->room_mib << 20)
+        snprintf(words, sizeof words, "more than %zu MiB of files", confine->room_mib);
+    else if (use.entries >= ENTRIES_MOST)
         snprintf(words, sizeof words, "more than %d files", ENTRIES_MOST);
-    else if (room->processes && use.tasks > room->processes)
-        snprintf(words, sizeof words, "more than %u processes and threads", room->processes);
+    else if (confine->processes && use.tasks > confine->processes)
+        snprintf(words, sizeof words, "more than %u processes and threads", confine->processes);
     else
         return NULL;
     return words;
 }
 
-void confine_watch(const struct confine *room) {
+static void end_for_limit(const struct confine *confine, const char *what) {
+    end_all(confine);
+    confine_view_end(confine);
+    confine_tell(confine, "limit", what);
+    fprintf(stderr, "confine: ended: it took %s\n", what);
+    _exit(124);
+}
+
+static void read_report(const struct confine *confine) {
+    ssize_t got;
+    while (confine->report[0] >= 0 && report_length < sizeof report - 1 &&
+           (got = read(confine->report[0], report + report_length,
+                       sizeof report - 1 - report_length)) > 0)
+        report_length += (size_t)got;
+}
+
+// Bubblewrap tells an exit code of a command that it could start, and only then.
+static void end_as(const struct confine *confine, int status) {
+    confine_view_end(confine);
+    read_report(confine);
+    if (confine->level == CONFINE_BWRAP && !strstr(report, "\"exit-code\""))
+        confine_tell(confine, "walls", "bubblewrap could not start the command");
+    else // after the "walls" of a child that could not go on: the first line counts
+        confine_tell(confine, "ended", "");
+    if (WIFEXITED(status))
+        _exit(WEXITSTATUS(status));
+    signal(WTERMSIG(status), SIG_DFL); // ended as it ended
+    raise(WTERMSIG(status));
+    _exit(128 + WTERMSIG(status));
+}
+
+void confine_watch(struct confine *confine) {
     sigset_t child_ended, before;
+    if (confine->level == CONFINE_BWRAP &&
+        (pipe(confine->report) != 0 || fcntl(confine->report[0], F_SETFD, FD_CLOEXEC) != 0 ||
+         fcntl(confine->report[0], F_SETFL, O_NONBLOCK) != 0))
+        confine_die("a pipe");
     sigemptyset(&child_ended);
     sigaddset(&child_ended, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child_ended, &before);
@@ -187,24 +265,23 @@ void confine_watch(const struct confine *room) {
         return;
     }
     prctl(PR_SET_DUMPABLE, 0);
+    if (confine->report[1] >= 0)
+        close(confine->report[1]);
     int status = 0;
     for (;;) {
         const struct timespec pause = {0, LOOK_EVERY_MS * 1000000L};
+        read_report(confine);
         if (waitpid(child, &status, WNOHANG) == child)
             break;
         if (sigtimedwait(&child_ended, NULL, &pause) >= 0)
             continue;
-        const char *what = too_much(room);
-        if (what) {
-            end_all(room);
-            fprintf(stderr, "confine: ended: it took %s\n", what);
-            _exit(124);
-        }
+        const char *what = too_much(confine);
+        if (what)
+            end_for_limit(confine, what);
     }
-    end_all(room);
-    if (WIFEXITED(status))
-        _exit(WEXITSTATUS(status));
-    signal(WTERMSIG(status), SIG_DFL); // ended as it ended
-    raise(WTERMSIG(status));
-    _exit(128 + WTERMSIG(status));
+    end_all(confine);
+    const char *what = confine->room_fd >= 0 ? too_much(confine) : NULL;
+    if (what) // it ended between two looks
+        end_for_limit(confine, what);
+    end_as(confine, status);
 }

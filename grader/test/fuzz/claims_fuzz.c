@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/claim_reader.h"
+#include "run/run.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct run run = {0};
-    int result = claims_read((const char *)data, size, "n", &run);
+    int result = claims_read((const char *)data, size, "n", NULL, &run);
     // Refused is empty; taken is whole and finite.
     assert(result == 0 || run.claim_count == 0);
     assert(strnlen(run.refused, sizeof run.refused) < sizeof run.refused);

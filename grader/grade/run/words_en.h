@@ -1,0 +1,15 @@
+// What is wrong with a run that cannot be judged: see base/words.h. %s is the value; a text that
+// needs none ends with it, and it is empty.
+WORD(CRASHED, "the program crashed: %s")
+WORD(TIMED_OUT, "the program did not end: it was stopped after %s s")
+WORD(FLOODED, "the program printed more than %s MB: it was stopped")
+WORD(NOT_STARTED, "the program could not be started%s")
+WORD(INTERRUPTED, "interrupted%s")
+WORD(BAD_CLAIM, "the claim cannot be read: %s")
+WORD(GAVE_UP, "the program gave up: %s")
+WORD(WRONG_RESULT, "the kernel's result is wrong%s")
+WORD(NO_CLAIM, "the program ended without reporting anything%s")
+WORD(UNCHECKED, "the program never checked its result%s")
+WORD(BAD_TIME, "the claim's time is %s s: a time is more than 0")
+WORD(BAD_RATE, "the claim's rate is %s: a rate is more than 0")
+WORD(NO_WORK, "the claim has neither bytes nor flops%s")

@@ -1,0 +1,34 @@
+#!/bin/bash
+# toolchain.sh host|gpu: the folders that compilers and the loader read, by their own answers:
+# "run DIR" what a program needs to start, "build DIR" what a compiler needs besides. Nothing
+# else of this machine can be read behind the walls.
+device=$1
+cxx=${CXX:-g++} && cxx=${cxx##* }
+nvcc=${NVCC:-nvcc}
+real() { while read -r path; do [ -z "$path" ] || realpath -qe -- "$path"; done; }
+folder_of() { # of a command, and of the file that it is
+    local path
+    path=$(command -v "$1") || return
+    dirname "$path"
+    dirname "$(realpath "$path")"
+}
+loaded() {
+    { /sbin/ldconfig -p || ldconfig -p; } 2>/dev/null | sed -n 's/.* => \(.*\)\/[^/]*$/\1/p'
+    tr ':' '\n' <<<"${LD_LIBRARY_PATH:-}"
+}
+searched() { # the compiler's programs and libraries, then its headers
+    "$1" -print-search-dirs | sed -n 's/^[a-z]*: =\{0,1\}//p' | tr ':' '\n'
+    "$1" -E -Wp,-v -x c++ /dev/null 2>&1 >/dev/null | sed -n 's/^ //p'
+}
+{
+    loaded | real | sort -u | sed 's/^/run /'
+    {
+        searched "$cxx" | real
+        for tool in "$cxx" gcc as ld sh cat; do folder_of "$tool"; done
+        if [ "$device" = gpu ]; then
+            folder_of "$nvcc"
+            top=$("$nvcc" --dryrun -x cu /dev/null 2>&1 | sed -n 's/^#\$ TOP=//p')
+            [ -z "$top" ] || { realpath -qe "$top"; realpath -qms "$top"; }
+        fi
+    } | sort -u | sed 's/^/build /'
+} 2>/dev/null
