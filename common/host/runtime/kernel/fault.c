@@ -1,6 +1,7 @@
 // fault.c: a kernel that touches memory that is not there, divides by zero, traps or reports
 // a failure ends as an error of the device, not as the end of the program. Only threads that
 // run kernels are protected; a fault elsewhere does what it would do without the host device.
+#define _GNU_SOURCE // pthread_getattr_np
 #include "kernel/kernel.h"
 #include "machine/machine.h"
 
@@ -14,10 +15,12 @@
 #include <unistd.h>
 
 static _Atomic cudaError_t failed;
-static atomic_bool told; // the line about a fault is written, or is being written
+enum { NOTHING, WRITING, WRITTEN };
+static atomic_int told; // of the line about the first fault
 static _Thread_local sigjmp_buf escape;
 static _Thread_local volatile sig_atomic_t armed;
 static _Thread_local const struct host_launch *guarded; // while armed
+static _Thread_local const char *stack_end;             // the lowest address of this thread's stack
 
 enum { STACK_SIZE = 64 << 10, SIGNALS = 4 };
 static const int signals[SIGNALS] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
@@ -34,7 +37,7 @@ void device_fail(cudaError_t error) {
 }
 
 void device_mend(void) {
-    atomic_store(&told, false);
+    atomic_store(&told, NOTHING);
     atomic_store(&failed, cudaSuccess);
 }
 
@@ -88,12 +91,16 @@ static void describe(int number, const siginfo_t *info, bool stack_is_full, char
         snprintf(words, size, "touched memory that is not there: address %p", (void *)address);
 }
 
-// One line on stderr, for the first fault only. A card says nothing by itself, but its tools do.
-static void report(int number, const siginfo_t *info) {
+static bool is_below_stack(const char *address) {
+    enum { GUARD = 64 << 10 }; // at least
+    return stack_end && address < stack_end && stack_end - address <= GUARD;
+}
+
+static void write_line(int number, const siginfo_t *info) {
     char what[160], thread[96] = "", line[400];
-    if (device_failed() != cudaSuccess || atomic_exchange(&told, true))
-        return;
-    bool full = host_block_thread && host_block_thread(info->si_addr, thread, sizeof thread);
+    bool full = is_below_stack(info->si_addr);
+    if (host_block_thread && host_block_thread(info->si_addr, thread, sizeof thread))
+        full = true;
     describe(number, info, full, what, sizeof what);
     const struct host_kernel *kernel = guarded->kernel;
     if (!*thread && kernel->address)
@@ -105,11 +112,26 @@ static void report(int number, const siginfo_t *info) {
         return;
 }
 
+// One line on stderr, for the first fault only. A card says nothing by itself, but its tools do.
+// The line is written before any thread reports the failure: the program may end at once then.
+static void report(int number, const siginfo_t *info) {
+    int nothing = NOTHING;
+    if (device_failed() != cudaSuccess)
+        return;
+    if (atomic_compare_exchange_strong(&told, &nothing, WRITING)) {
+        write_line(number, info);
+        atomic_store(&told, WRITTEN);
+    }
+    while (atomic_load(&told) == WRITING)
+        relax();
+}
+
 static void caught(int number, siginfo_t *info, void *context) {
     if (!armed || info->si_code <= 0) {
         pass_on(number, info, context);
         return;
     }
+    armed = 0; // a fault in here is none of the kernel's
     report(number, info);
     leave(number == SIGSEGV || number == SIGBUS ? cudaErrorIllegalAddress : cudaErrorLaunchFailure);
 }
@@ -129,6 +151,14 @@ void fault_stack(void) {
     stack_t stack = {.ss_sp = memory, .ss_size = STACK_SIZE};
     if (memory != MAP_FAILED)
         sigaltstack(&stack, NULL);
+    pthread_attr_t attributes;
+    void *end = NULL;
+    size_t size;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstack(&attributes, &end, &size);
+        pthread_attr_destroy(&attributes);
+    }
+    stack_end = end;
 }
 
 bool fault_guarded(const struct host_launch *launch, uint64_t first, uint64_t last) {
