@@ -79,6 +79,8 @@ gpu-semantics:
 SANITIZE_asan := -O1 -g -fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined \
 	-fno-omit-frame-pointer
 SANITIZE_tsan := -O1 -g -fsanitize=thread -Wno-tsan -fno-omit-frame-pointer
+# As distributions that harden all programs compile them.
+SANITIZE_hardened := -O2 -g -D_FORTIFY_SOURCE=2 -D_GLIBCXX_ASSERTIONS -fstack-protector-strong
 
 define sanitized_tests
 $(BUILD)/$(1)/test/%: common/host/test/%.cu $(BUILD)/hostcc $(BUILD)/$(1)/hostdevice.a
@@ -92,6 +94,7 @@ $(BUILD)/$(1)/hostdevice.a: $(HOST_RUNTIME) $(wildcard common/host/runtime/*/*.h
 endef
 $(eval $(call sanitized_tests,asan))
 $(eval $(call sanitized_tests,tsan))
+$(eval $(call sanitized_tests,hardened))
 
 # AddressSanitizer and UBSan belong to `make test`. ThreadSanitizer takes longer, and also runs the
 # tests of the language, whose kernels switch stacks.
@@ -101,6 +104,11 @@ HELP += "developer|test-host_tsan|run the host device's tests under ThreadSaniti
 test-host_tsan: $(LANG_TESTS:%=$(BUILD)/tsan/test/%)
 test-host_asan test-host_tsan: test-host_%: $(foreach t,$(SEMANTICS),$(BUILD)/%/test/$(t))
 	@common/host/test/run_all.sh host_$* $^
+
+TESTS += host_hardened
+.PHONY: test-host_hardened
+test-host_hardened: $(addprefix $(BUILD)/hardened/test/,lang_threads lang_failures sem_errors)
+	@common/host/test/run_all.sh host_hardened $^
 
 # What the runtime tells the witness. -rdynamic: the runtime looks for the program's witness_note.
 TESTS += host_notes

@@ -221,7 +221,8 @@ static void remove_all(int parent, const char *name, int depth) {
     enum { DEEPEST = 4096 };
     if (unlinkat(parent, name, 0) == 0 || (errno != EISDIR && errno != EPERM) || depth > DEEPEST)
         return;
-    fchmodat(parent, name, 0700, 0);
+    if (fchmodat(parent, name, 0700, 0) != 0)
+        return;
     int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *folder = fd < 0 ? NULL : fdopendir(fd);
     if (!folder && fd >= 0)

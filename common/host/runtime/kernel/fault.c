@@ -2,6 +2,9 @@
 // a failure ends as an error of the device, not as the end of the program. Only threads that
 // run kernels are protected; a fault elsewhere does what it would do without the host device.
 #define _GNU_SOURCE // pthread_getattr_np
+//
+// A hardened longjmp ends a program that jumps from the stack of its signals to another one.
+#undef _FORTIFY_SOURCE
 #include "kernel/kernel.h"
 #include "machine/machine.h"
 

@@ -1,5 +1,8 @@
 // fiber.cpp: stacks for the threads of a block, and the switch from one to another. The sanitizers
 // are told of every switch.
+//
+// A hardened longjmp, which some distributions turn on, ends a program that jumps to another stack.
+#undef _FORTIFY_SOURCE
 #include "kernel/kernel.h"
 
 #include <sys/mman.h>
