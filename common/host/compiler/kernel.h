@@ -70,8 +70,8 @@ struct Kernel {
 struct Reach;
 
 std::vector<Kernel> find_kernels(const Source &source, const Vocabulary &words);
-// A lambda or a local class in the body, or what cannot be read: it may not see the constants
-// that threadIdx and its kin become.
+// A lambda or a local class in the body: it may not see the constants that threadIdx and its kin
+// become.
 bool has_inner_function(const Source &source, const Kernel &kernel);
 // Removes __global__ and moves each kernel's body into the class that its stub launches; the
 // body's phases, if there are any, in its stead.

@@ -117,8 +117,12 @@ bool has_inner_function(const Source &source, const Kernel &k) {
     for (int i = k.body; i < k.end; i++)
         if (source.is(i, "struct") || source.is(i, "class") || source.is(i, "union"))
             return true;
-    return any_of(k.tree->body, [](const Node &node) {
-        return node.is(Form::function) || node.is(Form::unread);
+    return any_of(k.tree->body, [&](const Node &node) {
+        bool inner = node.is(Form::function);
+        for (int i = node.first; i < node.last && node.is(Form::unread); i++) // [=](int x) { ... }
+            inner |= source.is(i, ']') &&
+                     (source.is(i + 1, '(') || source.is(i + 1, '{') || source.is_word(i + 1));
+        return inner;
     });
 }
 

@@ -144,6 +144,7 @@ class Finder {
     bool only_sums() const {
         bool only = !sums_.empty();
         walk(body_, [&](const Node &node) {
+            only &= !node.is(Form::unread);
             if (!node.is(Form::name, "threadIdx") && !node.is(Form::name, "blockIdx"))
                 return;
             only &= std::any_of(sums_.begin(), sums_.end(), [&](const Sum &sum) {

@@ -28,9 +28,10 @@ static bool is_template(const Source &source, int i) {
     return false;
 }
 
-// A template that nobody uses may hold anything, and so may a header that is not the user's: there
-// the instructions become a call that the compiler refuses if it is ever needed.
-static void refuse_in(const Source &source, int body, bool later, Edits &edits) {
+// A template that nobody uses may hold anything, and so may a header that is not the user's and a
+// function that the host may call: there the instructions become a call that the compiler refuses
+// if it is ever needed.
+static void refuse_in(const Source &source, int body, bool host, bool later, Edits &edits) {
     const char *message = "inline PTX needs a card: the host device has another processor";
     for (int i = body; i < source.partner(body); i++) {
         if (is_asm(source, i) && holds_instructions(source, i)) {
@@ -44,7 +45,7 @@ static void refuse_in(const Source &source, int body, bool later, Edits &edits) 
                                  message + "\"))); hostcu_inline_ptx(); }");
             i = end;
         }
-        if (source.is(i, '<') && source.is(i + 1, '<') && source.is(i + 2, '<') &&
+        if (!host && source.is(i, '<') && source.is(i + 1, '<') && source.is(i + 2, '<') &&
             source.touches(i) && source.touches(i + 1))
             fail_at(source, i,
                     "a launch in device code (dynamic parallelism) is not supported on the host "
@@ -52,15 +53,14 @@ static void refuse_in(const Source &source, int body, bool later, Edits &edits) 
     }
 }
 
-// The { of the function that this __device__ or __global__ belongs to; -1 for a declaration, a
-// variable, and a function that the host may call too: its code for a card is left out.
-static int device_body(const Source &source, int word) {
+// The { of the function that this __device__ or __global__ belongs to; -1 for a declaration and a
+// variable. `host`: the host may call it too.
+static int device_body(const Source &source, int word, bool &host) {
     int i = word;
     while (source.is_word(source.previous(i)))
         i = source.previous(i);
     for (; i < source.count() && !source.is(i, ';') && !source.is(i, '='); i++) {
-        if (source.is(i, "__host__"))
-            return -1;
+        host |= source.is(i, "__host__");
         if (source.is(i, '{'))
             return i;
         if (source.is(i, '(') || source.is(i, '['))
@@ -73,10 +73,11 @@ static void refuse(const Source &source, Edits &edits) {
     for (int i = 0; i < source.count(); i++) {
         if (source.tokens[i].ours || !(source.is(i, "__device__") || source.is(i, "__global__")))
             continue;
-        int body = device_body(source, i);
+        bool host = false;
+        int body = device_body(source, i, host);
         if (body >= 0)
-            refuse_in(source, body, source.tokens[(size_t)i].system || is_template(source, i),
-                      edits);
+            refuse_in(source, body, host,
+                      host || source.tokens[(size_t)i].system || is_template(source, i), edits);
     }
 }
 

@@ -124,6 +124,22 @@ __global__ void k(unsigned long long *p) {
 }
 #endif
 END
+cat >both.cu <<'END'
+__host__ __device__ static inline unsigned lane(void) {
+#ifdef __CUDA_ARCH__
+    unsigned l;
+    asm("mov.u32 %0, %%laneid;" : "=r"(l));
+    return l;
+#else
+    return 0;
+#endif
+}
+__global__ void k(unsigned *p) {
+#ifdef USED
+    *p = lane();
+#endif
+}
+END
 cat >arch.cu <<'END'
 #include <stdio.h>
 __host__ __device__ int level(void) { return __CUDA_ARCH__; }
@@ -248,6 +264,8 @@ says "an error in a header" "-Iinc -c header.cu" "kernel.cuh:3:"
 says "inline PTX is refused" "-c ptx.cu" "ptx.cu:3: error: inline PTX"
 check "inline PTX of a template that is not used" "'$hostcc' -c unused.cu"
 says "inline PTX of a template that is used" "-DUSED -c unused.cu" "unused.cu:2:"
+check "inline PTX beside host code, not used" "'$hostcc' -c both.cu"
+says "inline PTX beside host code, used" "-DUSED -c both.cu" "both.cu:4:"
 check "__CUDA_ARCH__ is what the device says" "'$hostcc' arch.cu -o arch && ./arch"
 columns() { # line:column and the word there, for each error
     "$hostcc" -c columns.cu 2>&1 | sed -n 's/^columns.cu:\([0-9:]*\): error: .*/\1/p' | sort -u
