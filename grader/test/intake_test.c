@@ -133,10 +133,11 @@ static void opens_beneath(void) {
             int fd = by_steps ? open_beneath_by_steps(folder, asked[i].path)
                               : open_beneath(folder, asked[i].path);
             int same = fd >= 0 || strstr(asked[i].path, "..") ? 0 : errno;
-            if (strstr(asked[i].path, "..")) // openat2 lets ".." stay below
-                CU_ASSERT(by_steps ? errno == EXDEV : fd >= 0 || errno == EXDEV)
-            else
+            if (strstr(asked[i].path, "..")) { // openat2 lets ".." stay below
+                CU_ASSERT(errno == EXDEV || (!by_steps && fd >= 0));
+            } else {
                 CU_ASSERT_EQUAL(same, asked[i].error);
+            }
             if (fd >= 0)
                 close(fd);
         }

@@ -110,18 +110,20 @@ static int write_source(const char *path, const struct build_request *request) {
 // ---- compiling ----------------------------------------------------------------------
 
 // Behind walls the source is its input, and the program comes back in request->file.
-static int compile(const struct build_request *request, struct command *command, const char *source,
-                   const char *output, int file, struct process *process) {
+static int compile(const struct build_request *request, const struct command *command,
+                   const char *source, const char *output, int file, struct process *process) {
     static const char *const names[] = {
         "PATH",      "HOME",      "TMPDIR",          "CXX",        "CC", "NVCC",
         "CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "CCACHE_DIR", NULL};
     char locale[] = "LC_ALL=C";
     char *given[] = {locale, NULL};
-    for (int i = 0; i < command->count; i++) {
-        if (strcmp(command->words[i], "@IN@") == 0)
-            command->words[i] = (char *)source;
-        else if (strcmp(command->words[i], "@OUT@") == 0)
-            command->words[i] = (char *)output;
+    char *words[MOST_WORDS + 1];
+    for (int i = 0; i <= command->count; i++) {
+        words[i] = command->words[i];
+        if (words[i] && strcmp(words[i], "@IN@") == 0)
+            words[i] = (char *)source;
+        else if (words[i] && strcmp(words[i], "@OUT@") == 0)
+            words[i] = (char *)output;
     }
     char **environment = environment_of(names, given);
     char *text = file < 0 ? NULL : source_text(request);
@@ -132,7 +134,7 @@ static int compile(const struct build_request *request, struct command *command,
         return -1;
     }
     *process = (struct process){PROCESS_NONE,
-                                .argv = command->words,
+                                .argv = words,
                                 .environment = environment,
                                 .folder = request->root,
                                 .limit = request->limit,
@@ -141,6 +143,7 @@ static int compile(const struct build_request *request, struct command *command,
     process->input = input;
     process->file = file;
     int result = process_run(process);
+    process->argv = process->environment = NULL; // the child had its own
     if (input >= 0)
         close(input);
     free(environment);
@@ -191,7 +194,7 @@ static void rename_in(char *text, const char *path, const char *shown) {
     if (!shown || fresh > length)
         return;
     for (char *at = text; (at = strstr(at, path)); at += fresh) {
-        memcpy(at, shown, fresh);
+        memcpy(at, shown, fresh); // NOLINT(bugprone-not-null-terminated-result): within a text
         memmove(at + fresh, at + length, strlen(at + length) + 1);
     }
 }
@@ -210,8 +213,8 @@ static void judge(const struct build_request *request, const char *source, struc
 }
 
 // Into fresh, from where nobody has seen a half of it. 0, or -1 with errno.
-static int make(const struct build_request *request, struct command *command, const char *source,
-                const char *fresh, struct process *process) {
+static int make(const struct build_request *request, const struct command *command,
+                const char *source, const char *fresh, struct process *process) {
     const char *room = request->sandbox ? request->sandbox->room : NULL;
     if (!room)
         return compile(request, command, source, fresh, -1, process);
@@ -223,10 +226,10 @@ static int make(const struct build_request *request, struct command *command, co
         result = process_file_keep(file, LARGEST_PROGRAM, fresh, 0755);
     if (file >= 0)
         close(file);
-    return result; // NOLINT(clang-analyzer-core.StackAddressEscape): command ends with its caller
+    return result;
 }
 
-static int build_in(const struct build_request *request, struct command *command,
+static int build_in(const struct build_request *request, const struct command *command,
                     struct build_result *result, char program[600], enum cannot *cannot,
                     char why[240]) {
     char key[17], source[PATH_MAX], fresh[640];

@@ -23,16 +23,22 @@ static const char *ask_script(const char *root) {
     struct process process = {PROCESS_NONE,   .argv = argv, .environment = environment,
                               .folder = root, .limit = 60,  .output_limit = 4096};
     const char *device = NULL;
-    if (process_run(&process) == 0 && process.end == PROCESS_EXITED && process.exit_code == 0) {
+    int started = process_run(&process) == 0 && process.end != PROCESS_NOT_STARTED;
+    int why = process.end == PROCESS_NOT_STARTED ? process.start_error : errno;
+    if (started && process.end == PROCESS_EXITED && process.exit_code == 0) {
         if (strcmp(process.output, "gpu\n") == 0)
             device = "gpu";
         else if (strcmp(process.output, "host\n") == 0)
             device = "host";
     }
+    if (!device && !started)
+        fprintf(stderr, "tare: %s/%s could not be started: %s\n", root, script, strerror(why));
+    else if (!device)
+        fprintf(stderr,
+                "tare: %s/%s does not say which device is here (%.*s): set DEVICE=host or gpu\n",
+                root, script, (int)strcspn(process.output, "\n"), process.output);
     process_free(&process);
     free(environment);
-    if (!device)
-        fprintf(stderr, "tare: common/make/device.sh names no device: set DEVICE=host or gpu\n");
     return device;
 }
 

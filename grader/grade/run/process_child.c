@@ -41,8 +41,8 @@ static void close_from(int first) {
 }
 
 // Everything that the program gets, out of the way of its places before they are filled.
-static void take_places(const struct process *process, const struct process_ends *ends,
-                        int *failure) {
+static int take_places(const struct process *process, const struct process_ends *ends,
+                       int *failure) {
     enum { ABOVE = 20 };
     int null = open("/dev/null", O_RDONLY);
     struct {
@@ -55,9 +55,16 @@ static void take_places(const struct process *process, const struct process_ends
                {ends->walls, PROCESS_WALLS_FD},
                {process->file, PROCESS_FILE_FD}};
     enum { PLACES = sizeof all / sizeof all[0], LAST = PROCESS_FILE_FD + 1 };
-    for (int i = 0; i < PLACES; i++)
-        all[i].from = all[i].from < 0 ? -1 : fcntl(all[i].from, F_DUPFD, ABOVE);
-    *failure = fcntl(*failure, F_DUPFD, ABOVE);
+    int moved = fcntl(*failure, F_DUPFD, ABOVE);
+    for (int i = 0; moved >= 0 && i < PLACES; i++) {
+        int wanted = all[i].from >= 0;
+        all[i].from = wanted ? fcntl(all[i].from, F_DUPFD, ABOVE) : -1;
+        if (wanted && all[i].from < 0)
+            moved = -1;
+    }
+    if (moved < 0)
+        return errno = EMFILE, -1; // failure is where it was
+    *failure = moved;
     for (int i = 0; i < PLACES; i++)
         if (all[i].from < 0)
             close(all[i].place);
@@ -67,21 +74,24 @@ static void take_places(const struct process *process, const struct process_ends
     fcntl(LAST, F_SETFD, FD_CLOEXEC);
     *failure = LAST;
     close_from(LAST + 1);
+    return 0;
 }
 
 void process_become(const struct process *process, char **argv, const struct process_ends *ends) {
     int failure = ends->failure;
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    take_places(process, ends, &failure);
+    errno = 0;
+    int placed = take_places(process, ends, &failure);
     struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     signal(SIGHUP, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
-    errno = 0;
-    if (!process->folder || chdir(process->folder) == 0)
+    if (placed == 0)
+        errno = 0;
+    if (placed == 0 && (!process->folder || chdir(process->folder) == 0))
         execvpe(argv[0], argv, process->environment); // NOLINT: there is always a first word
     int why = errno ? errno : EPERM;
     ssize_t written = write(failure, &why, sizeof why);

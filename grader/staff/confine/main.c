@@ -58,7 +58,7 @@ void confine_die(const char *what) {
     _exit(125);
 }
 
-static void refuse(const char *what, const char *word) {
+static void __attribute__((noreturn)) refuse(const char *what, const char *word) {
     fprintf(stderr, "confine: %s%s%s\n%s", what, word ? ": " : "", word ? word : "", usage);
     exit(125);
 }
@@ -194,6 +194,6 @@ int main(int argc, char **argv) {
         confine_landlock(&confine);
         confine_seccomp(&confine);
     }
-    execvp(confine.command[0], confine.command);
+    execvp(confine.command[0], confine.command); // NOLINT: read_options() has set it
     confine_die(confine.command[0]);
 }
