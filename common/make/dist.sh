@@ -18,7 +18,7 @@ rm -rf "$tree/.ci"
 if [ "$kind" = student ]; then
     rm -rf "$tree"/{solutions,grader/repairs,grader/test,grader/staff/gradescope,docs/book/test} \
         "$tree"/common/make/{course.mk,new_lab,new_lab.sh,lab_list.sh}
-    find "$tree/grader/mistakes" \( -name '*.fence' -o -name recordings.jsonl \) -delete
+    find "$tree/grader/mistakes" \( -name fences -o -name recordings.jsonl \) -delete
     for fence in labs/*/shipped.fence; do
         lab=$(basename "$(dirname "$fence")")
         mkdir -p "$tree/grader/pristine/$lab"

@@ -46,7 +46,7 @@ test-grader_fuzz: $(BUILD)/test/claims_replay
 	@$< $(FUZZ_CORPUS)/*
 
 # Every recorded grading judged again: it must say what it is expected to.
-RECORDINGS = $(wildcard grader/test/gradings/*.jsonl grader/mistakes/*/*/recordings.jsonl)
+RECORDINGS = $(wildcard $(MISTAKES:%=%/*/*/recordings.jsonl) grader/repairs/recordings.jsonl grader/test/gradings/*.jsonl)
 TESTS += grader_judged
 .PHONY: judged test-grader_judged
 judged test-grader_judged: $(BUILD)/tare

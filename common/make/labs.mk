@@ -7,7 +7,7 @@ LABS := $(notdir $(patsubst %/lab.cu,%,$(wildcard labs/*/lab.cu)))
 LAB_FILE := $(BUILD)/lab_file
 LAB_HEADERS := common/tare.h common/tare_lab.h common/tare_device.h
 
-$(LAB_FILE): $(addprefix $(BUILD)/c/,common/make/lab_file.o grader/grade/intake/fence.o common/base/order.o common/base/text.o)
+$(LAB_FILE): $(addprefix $(BUILD)/c/,common/make/lab_file.o grader/grade/intake/fence.o grader/grade/intake/fences.o common/base/order.o common/base/text.o)
 	$(Q)$(CC) $^ -lm -o $@
 
 $(BUILD)/c/common/make/lab_file.o: INCLUDES += $(GRADER_INCLUDES)

@@ -35,7 +35,7 @@ labs() {
 programs() {
     grep -v '^#' $here/programs.txt
     awk -F ' [|] ' '/^picture: witness/ { split(FILENAME, at, "/"); lab = $2; sub(/[.].*/, "", lab)
-        print at[3] "-" at[4], $3, lab, "grader/mistakes/" at[3] "/" at[4] "/" $2, $4 }' \
+        print at[3] "-" at[4], $3, lab, "grader/mistakes/" at[3] "/" at[4] "/fences#" $2, $4 }' \
         grader/mistakes/*/*/mistake.txt
 }
 with_fence() {

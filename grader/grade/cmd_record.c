@@ -15,13 +15,14 @@
 #include "run/device.h"
 
 static const char usage[] =
-    "usage: tare record LAB FILE [options]      grades FILE: a lab.cu, or a .fence alone\n"
+    "usage: tare record LAB FILE [options]      grades FILE: a lab.cu, a .fence alone, or\n"
+    "                                           FENCES#NAME, one of a file of many\n"
     "       tare record --from JSON [options]   of a grading that was written as JSON\n"
     "  -o OUT       written to this file (else to standard output: >> adds to a file)\n"
     "  --name NAME  of the recording (LAB.FILE)\n"
     "  --is WHAT    right, broken, shipped, or its mistakes: \"units/gib-as-gb "
     "work/two-of-three\"\n"
-    "               (else what the fence's first line says)\n"
+    "               (else what the fence's first line or its folder says)\n"
     "  --expect W   what tare verdict --brief shall say (what it says now)\n"
     "  --device D, --seed N, --budget S   as for tare check\n";
 
@@ -95,7 +96,7 @@ static char *spliced(const char *root, const struct lab_meta *lab, const char *f
 static int submission_of(const char *root, const struct lab_meta *lab, const char *path,
                          char folder[64], struct recording *recording, char file[96]) {
     char why[160] = "out of memory";
-    char *fence = load_text(path), *text = fence ? spliced(root, lab, fence, why) : NULL;
+    char *fence = fences_load(path, why), *text = fence ? spliced(root, lab, fence, why) : NULL;
     if (fence)
         what_it_is(fence, recording->is);
     free(fence);
@@ -128,7 +129,7 @@ static int grade(const struct asked *asked, struct recording *recording) {
     const char *dot = strrchr(asked->file, '.');
     if (!device)
         return 2;
-    int fence = dot && strcmp(dot, ".fence") == 0, failed = 0;
+    int fence = fences_name(asked->file) || (dot && strcmp(dot, ".fence") == 0), failed = 0;
     if (fence)
         failed = submission_of(learner.root, lab, asked->file, folder, recording, file);
     struct check_options options = {.root = learner.root,
@@ -150,7 +151,8 @@ static int grade(const struct asked *asked, struct recording *recording) {
 }
 
 static void name_it(const char *path, struct recording *recording) {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *slash = strrchr(path, '/'), *one = fences_name(path);
+    const char *base = one ? one : slash ? slash + 1 : path;
     const char *folder = recording->grading->seen.lab.folder;
     size_t length = strlen(folder); // a grading's JSON may begin with its lab already
     int doubled = strncmp(base, folder, length) == 0 && base[length] == '.';

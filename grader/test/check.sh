@@ -117,6 +117,12 @@ printf '%s\n' '// mistake: units/bits-for-bytes' 'bytes=${TARE_N}000000' 'second
 expect "record a file" 0 "" "$tare" record 1 tree/solutions/01_fake --is right -o right.jsonl
 expect "record a fence" 0 "fail units/bits-for-bytes" "$tare" record 1 bits.fence -o bits.jsonl
 expect "record what was shipped" 0 "" "$tare" record fake tree/labs/01_fake --name shipped -o shipped.jsonl
+mkdir -p units/bits-for-bytes
+{ printf '// fence: 01_fake.packed\n' && sed 1d bits.fence && printf '\n// fence: 01_fake.other\nrate=9\n'; } >units/bits-for-bytes/fences
+expect "record one of many fences" 0 "01_fake.packed: fail units/bits-for-bytes" "$tare" record 1 units/bits-for-bytes/fences#01_fake.packed -o packed.jsonl
+expect "its folder says what it is" 0 '"is":"units/bits-for-bytes"' cat packed.jsonl
+expect "from within its folder too" 0 '"is":"units/bits-for-bytes"' env -C units/bits-for-bytes "$tare" record 1 fences#01_fake.packed
+expect "record a fence that is not there" 2 "there is no fence of this name" "$tare" record 1 units/bits-for-bytes/fences#01_fake.none
 expect "its fence says what it is" 0 '"is":"units/bits-for-bytes"' cat bits.jsonl
 expect "it is what was shipped" 0 '"is":"shipped"' cat shipped.jsonl
 expect "no verdict is in it" 1 "" grep -qE 'outcome|"rows"|points|findings' bits.jsonl

@@ -104,8 +104,8 @@ static void print_row(const char *name, const struct prediction *p, const struct
 }
 
 // build/corpus/LAB/SLUG.cu: the solution with this fence. 0, or -1.
-static int splice(const struct corpus_fence *fence, const char *text, char path[1200]) {
-    struct fence ours, theirs = {.inside = text, .length = strlen(text)};
+static int splice(const struct corpus_fence *fence, char path[1200]) {
+    struct fence ours, theirs = {.inside = fence->text, .length = strlen(fence->text)};
     char *solution = course_file("solutions/%s/lab.cu", fence->lab), *whole = NULL;
     snprintf(path, 1200, "%s/build/corpus/%s", course_root, fence->lab);
     if (solution && make_folders(path) == 0 && fence_find(solution, &ours) == REFUSED_NOT)
@@ -124,14 +124,10 @@ static int grade(const struct corpus_fence *fence, int only_build, struct tally 
     char path[1200], why[160] = "";
     struct prediction prediction;
     const struct lab_meta *lab = lab_of(fence->lab);
-    char *text = course_text(fence->path);
-    if (!lab || !text || prediction_read(text, &prediction, why) != 0 ||
-        splice(fence, text, path) != 0) {
+    if (!lab || prediction_read(fence->text, &prediction, why) != 0 || splice(fence, path) != 0) {
         printf("%s: %s\n", fence->path, lab ? why : "there is no such lab");
-        free(text);
         return 1;
     }
-    free(text);
     if (prediction.gpu_only && strcmp(device(), "host") == 0)
         return 0;
     struct check_options options = {
@@ -187,14 +183,15 @@ int main(int argc, char **argv) {
     }
     course_read_labs();
     int count = corpus_fences(course_root, &fences);
+    if (count < 0)
+        return 2;
     for (int i = 0; i < count; i++)
         if (wanted(&fences[i], argv + words, argc - words) &&
             seen++ % shard.count == shard.first - 1) {
             failed += grade(&fences[i], only_build, &t);
             graded++;
         }
-    if (count >= 0)
-        free(fences);
+    corpus_free(fences, count);
     if (only_build) {
         printf("corpus: %d passed, %d failed, 0 skipped\n", graded - failed, failed);
         return failed || graded == 0 ? 1 : 0;

@@ -1,7 +1,6 @@
 // corpus.h: the corpus: fences as students write them. The wrong ones are in their mistake's
-// folder, grader/mistakes/FAMILY/NAME/LAB.SLUG.fence, the right ones in
-// grader/repairs/LAB/SLUG.fence. The first lines of each say what is wrong with it, and how far
-// off the number will be.
+// folder, grader/mistakes/FAMILY/NAME/fences, the right ones in grader/repairs/LAB.fences. The
+// first lines of each say what is wrong with it, and how far off the number will be.
 #ifndef CORPUS_H
 #define CORPUS_H
 
@@ -9,12 +8,14 @@ struct corpus_fence {
     char name[128];   // "LAB/SLUG"
     char lab[64];     // "04_two_streams"
     char mistake[96]; // whose folder it is in; "": it is right
-    char path[700];
+    char path[900];   // "grader/repairs/04_two_streams.fences#slug", below the root
+    char *text;       // its first line says what it is
 };
 
 // All fences below the root by their names, wrong ones from the folders that $MISTAKES lists
-// (else grader/mistakes). Returns how many, and free() them; -1 out of memory.
+// (else grader/mistakes). Returns how many; -1 after a message.
 int corpus_fences(const char *root, struct corpus_fence **fences);
+void corpus_free(struct corpus_fence *fences, int count);
 
 struct range {
     double low, high; // NAN, NAN: any; equal: that value

@@ -7,59 +7,99 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+#include "intake/fence.h"
 #include "naming/mistakes.h"
 
 static int by_name(const void *a, const void *b) {
     return strcmp(((const struct corpus_fence *)a)->name, ((const struct corpus_fence *)b)->name);
 }
 
-// LAB.SLUG.fence in the folder FAMILY/NAME, or LAB/SLUG.fence.
-static void name_fence(struct corpus_fence *fence, const char *path, int wrong) {
-    char part[3][64] = {""}; // the path's last three, without ".fence"
-    const char *end = path + strlen(path) - strlen(".fence");
-    for (int i = 2; i >= 0; i--) {
-        const char *from = end;
-        while (from > path && from[-1] != '/')
-            from--;
-        snprintf(part[i], sizeof part[i], "%.*s", (int)(end - from), from);
-        end = from - (from > path);
+struct corpus {
+    struct corpus_fence *fences;
+    int count;
+};
+
+// A fence of FAMILY/NAME/fences has its lab in its name, one of LAB.fences in the file's.
+static void name_fence(struct corpus_fence *fence, const char *path, const char *name) {
+    char copy[900], *part[3] = {"", "", ""}, *rest = NULL;
+    text_copy(copy, sizeof copy, path);
+    for (char *word = strtok_r(copy, "/", &rest); word; word = strtok_r(NULL, "/", &rest)) {
+        part[0] = part[1];
+        part[1] = part[2];
+        part[2] = word;
     }
+    int wrong = strcmp(part[2], "fences") == 0;
+    const char *lab = wrong ? name : part[2], *slug = wrong ? strchr(name, '.') : NULL;
+    if (wrong)
+        text_format(fence->mistake, sizeof fence->mistake, "%s/%s", part[0], part[1]);
+    text_format(fence->lab, sizeof fence->lab, "%.*s", (int)strcspn(lab, "."), lab);
+    text_format(fence->name, sizeof fence->name, "%s/%s", fence->lab, slug ? slug + 1 : name);
+    text_format(fence->path, sizeof fence->path, "%s#%s", path, name);
+}
+
+static int add_fence(struct corpus *corpus, const char *root, const char *path,
+                     const struct fence_section *section) {
+    struct corpus_fence *more = realloc(corpus->fences, (size_t)(corpus->count + 1) * sizeof *more);
+    if (!more)
+        return -1;
+    corpus->fences = more;
+    struct corpus_fence *fence = &more[corpus->count++];
+    size_t length = strlen(root);
+    const char *below = strncmp(path, root, length) == 0 ? path + length + 1 : path;
     memset(fence, 0, sizeof *fence);
-    snprintf(fence->path, sizeof fence->path, "%s", path);
-    if (wrong) {
-        snprintf(fence->mistake, sizeof fence->mistake, "%.46s/%.46s", part[0], part[1]);
-        snprintf(fence->lab, sizeof fence->lab, "%.*s", (int)strcspn(part[2], "."), part[2]);
-        snprintf(fence->name, sizeof fence->name, "%s", part[2]);
-        if (strchr(fence->name, '.'))
-            *strchr(fence->name, '.') = '/';
-    } else {
-        snprintf(fence->lab, sizeof fence->lab, "%s", part[1]);
-        snprintf(fence->name, sizeof fence->name, "%s/%s", part[1], part[2]);
-    }
+    name_fence(fence, below, section->name);
+    fence->text = fences_text(path, section);
+    return fence->text ? 0 : -1;
+}
+
+// 0, or -1 after a message.
+static int add_file(struct corpus *corpus, const char *root, const char *path) {
+    char why[160] = "out of memory", *all = fences_load(path, why);
+    const char *at = all;
+    struct fence_section section;
+    int read = all ? 1 : -1;
+    while (read == 1 && (read = fences_next(&at, &section, why)) == 1)
+        if (add_fence(corpus, root, path, &section) != 0)
+            read = -1;
+    if (read < 0)
+        printf("%s: %s\n", path, why);
+    free(all);
+    return read;
 }
 
 int corpus_fences(const char *root, struct corpus_fence **fences) {
     char pattern[700], folders[600];
     const char *asked = getenv("MISTAKES");
     glob_t found = {0};
-    int wrong;
-    snprintf(folders, sizeof folders, "%s", asked && *asked ? asked : "grader/mistakes");
+    struct corpus corpus = {0};
+    text_copy(folders, sizeof folders, asked && *asked ? asked : "grader/mistakes");
     for (char *rest = NULL, *folder = strtok_r(folders, " ", &rest); folder;
          folder = strtok_r(NULL, " ", &rest)) {
-        snprintf(pattern, sizeof pattern, "%s/%s/*/*/*.fence", *folder == '/' ? "" : root, folder);
+        text_format(pattern, sizeof pattern, "%s/%s/*/*/fences", *folder == '/' ? "" : root,
+                    folder);
         glob(pattern, found.gl_pathc ? GLOB_APPEND : 0, NULL, &found);
     }
-    wrong = (int)found.gl_pathc;
-    snprintf(pattern, sizeof pattern, "%s/grader/repairs/*/*.fence", root);
+    text_format(pattern, sizeof pattern, "%s/grader/repairs/*.fences", root);
     glob(pattern, found.gl_pathc ? GLOB_APPEND : 0, NULL, &found);
-    int count = (int)found.gl_pathc;
-    *fences = calloc((size_t)count + 1, sizeof **fences);
-    for (int i = 0; *fences && i < count; i++)
-        name_fence(&(*fences)[i], found.gl_pathv[i], i < wrong);
-    if (*fences)
-        qsort(*fences, (size_t)count, sizeof **fences, by_name);
+    int failed = 0;
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        failed |= add_file(&corpus, root, found.gl_pathv[i]);
     globfree(&found);
-    return *fences ? count : -1;
+    if (corpus.count > 0)
+        qsort(corpus.fences, (size_t)corpus.count, sizeof *corpus.fences, by_name);
+    *fences = corpus.fences;
+    if (!failed)
+        return corpus.count;
+    corpus_free(corpus.fences, corpus.count);
+    *fences = NULL;
+    return -1;
+}
+
+void corpus_free(struct corpus_fence *fences, int count) {
+    for (int i = 0; i < count; i++)
+        free(fences[i].text);
+    free(fences);
 }
 
 int range_read(const char *text, struct range *range) {

@@ -31,7 +31,7 @@ static void check_mistakes(const struct prediction *predictions, int count) {
         char *text = course_file("grader/mistakes/%s/mistake.txt", m->id);
         int excused = has_line(text, "no-fence: ");
         EXPECT(found > 0 || excused || !text,
-               "grader/mistakes/%s: no LAB.SLUG.fence, and no line \"no-fence:\" why", m->id);
+               "grader/mistakes/%s: no fences, and no line \"no-fence:\" why", m->id);
         EXPECT(found == 0 || !excused,
                "grader/mistakes/%s/mistake.txt: there is a fence, and \"no-fence:\" too", m->id);
         free(text);
@@ -44,34 +44,35 @@ void course_corpus(void) {
     char why[160] = "";
     struct corpus_fence *fences;
     int wrong = 0, count = corpus_fences(course_root, &fences);
+    EXPECT(count >= 0, "the corpus cannot be read");
+    if (count < 0)
+        return;
     struct prediction *predictions = calloc((size_t)count + 1, sizeof *predictions);
     for (int i = 0; i < count; i++) {
         struct prediction *p = &predictions[i];
-        const char *path = fences[i].path + strlen(course_root) + 1;
-        char *text = course_text(fences[i].path);
-        int read = text && prediction_read(text, p, why) == 0;
+        const char *path = fences[i].path, *text = fences[i].text;
+        int read = prediction_read(text, p, why) == 0;
         EXPECT(read, "%s: %s", path, why);
-        EXPECT(text && !strstr(text, "TODO") && !strstr(text, "// tare:"), "%s: not of a student",
-               path);
+        EXPECT(!strstr(text, "TODO") && !strstr(text, "// tare:"), "%s: not of a student", path);
         size_t length = strcspn(p->mistake[0], "|"); // of the first of "this|that"
         EXPECT(!read || (length == strlen(fences[i].mistake) &&
                          strncmp(p->mistake[0], fences[i].mistake, length) == 0),
-               "%s: its first line does not name the mistake whose folder it is in", path);
+               "%s: its line \"// mistake:\" does not begin with the mistake whose folder it is in",
+               path);
         wrong += p->mistakes > 0;
-        free(text);
     }
     EXPECT(wrong >= 60 && count - wrong >= 40, "the corpus has %d wrong and %d right fences", wrong,
            count - wrong);
     check_labs(fences, count);
     check_mistakes(predictions, count);
     free(predictions);
-    free(fences);
+    corpus_free(fences, count);
 }
 
-static char *text_named(const struct corpus_fence *fences, int count, const char *name) {
+static const char *text_named(const struct corpus_fence *fences, int count, const char *name) {
     for (int i = 0; i < count; i++)
         if (strcmp(fences[i].name, name) == 0)
-            return course_text(fences[i].path);
+            return fences[i].text;
     return NULL;
 }
 
@@ -86,11 +87,10 @@ static void check_seen(const char *device, char *csv, const struct corpus_fence 
         if (sscanf(lines.at[i], "%127[0-9a-z_/],%63[^,],", fence, predicted) != 2 ||
             strcmp(fence, "fence") == 0)
             continue;
-        char *text = text_named(fences, count, fence);
+        const char *text = text_named(fences, count, fence);
         EXPECT(text && prediction_read(text, &prediction, why) == 0 &&
                    strcmp(prediction.text, predicted) == 0,
                "docs/measured/%s/corpus.csv: %s is not that fence any more", device, fence);
-        free(text);
         rows++;
     }
     EXPECT(rows > 0, "docs/measured/%s/corpus.csv has no row", device);
@@ -108,7 +108,7 @@ void course_corpus_seen(void) {
             check_seen(devices[i], csv, fences, count);
         free(csv);
     }
-    free(fences);
+    corpus_free(fences, count);
 }
 
 void course_predictions(void) {

@@ -34,7 +34,7 @@ tell "$([ "$(wc -l <"$here/secret")" -gt 30 ]; echo $?)" "there are lines to loo
 tell "$(! grep -rqFf "$here/secret" "$here/student"; echo $?)" \
     "students' tree: $(grep -rnFf "$here/secret" "$here/student" | head -3)"
 tell "$(! find "$here/student" -path '*solutions*' | grep -q .; echo $?)" "students' tree: solutions"
-tell "$(! find "$here/student/grader" -path '*/mistakes/*.fence' -o -path '*/repairs*' -o -name '*.jsonl' | grep -q .
+tell "$(! find "$here/student/grader" -path '*/mistakes/*/fences' -o -path '*/repairs*' -o -name '*.jsonl' | grep -q .
     echo $?)" "students' tree: the corpus or recordings"
 tell "$([ -f "$here/student/grader/mistakes/time/launch-only/mistake.txt" ]; echo $?)" "students' tree: no mistakes"
 tell "$(! grep -lE '^(remedy|says) ' "$here"/student/labs/*/lab.meta | grep -q .; echo $?)" "students' tree: lab.meta names a remedy"

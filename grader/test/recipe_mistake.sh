@@ -25,7 +25,7 @@ says() { grep -qF -- "$1" said; }
 made() { make -s DEVICE=host "$@" >said 2>&1; }
 
 id=time/stopped-by-hand here=grader/mistakes/time/stopped-by-hand
-fence=$here/01_kernel_time.by_hand.fence
+fence=01_kernel_time.by_hand
 write() { # the mistake, as its author writes it; sed's arguments make a gap
     cat >"$here/mistake.txt.new" <<'END'
 lab: 01
@@ -68,7 +68,7 @@ END
 mkdir -p $here
 write -e ''
 build/lab_file fence labs/01_kernel_time/lab.cu >said
-{ printf '// mistake: %s\n// predicted: any (1 x 1 x any)\n' $id && grep -v TODO said; } >$fence
+{ printf '// fence: %s\n// predicted: any (1 x 1 x any)\n' $fence && grep -v TODO said; } >>$here/fences
 made build/tare build/course build/test/grader_catalogue
 tell $? "the tree builds with it"
 build/tare mistakes >said
@@ -125,13 +125,16 @@ gap 'a line of nothing' '9: this is neither' -e 's/^proof: the/the/'
 gap 'twice' '9: seen is here twice' -e 's/^proof: the/seen: the/'
 write -e ''
 made build/tare
-mv $fence elsewhere
+mv $here/fences elsewhere
 build/course >said 2>&1
-tell "$(says "$here: no LAB.SLUG.fence"; echo $?)" "no fence"
-sed 's/stopped-by-hand/launch-only/' elsewhere >$fence
+tell "$(says "$here: no fences"; echo $?)" "no fence"
+sed '1a // mistake: time/launch-only' elsewhere >$here/fences
 build/course >said 2>&1
-tell "$(says "$fence: its first line does not name"; echo $?)" "a fence in another one's folder"
-mv elsewhere $fence
+tell "$(says "$here/fences#$fence: its line \"// mistake:\" does not begin"; echo $?)" "a fence in another one's folder"
+sed '1s/fence/fances/' elsewhere >$here/fences
+build/course >said 2>&1
+tell "$(says "$here/fences: wants \"// fence: NAME\""; echo $?)" "a fence without its name"
+mv elsewhere $here/fences
 
 # ---- outside the tree, and published ----------------------------------------------------
 

@@ -28,8 +28,9 @@ static struct grading *recorded_in(const char *text, const char *root, const cha
 
 // The same in all files of recordings.
 static struct grading *recorded(const char *name) {
-    static const char *const places[] = {"%s/grader/test/gradings/*.jsonl",
-                                         "%s/grader/mistakes/*/*/recordings.jsonl"};
+    static const char *const places[] = {"%s/grader/mistakes/*/*/recordings.jsonl",
+                                         "%s/grader/repairs/recordings.jsonl",
+                                         "%s/grader/test/gradings/*.jsonl"};
     char root[512], pattern[600];
     struct grading *found = NULL;
     if (workbook_find(root) != 0)
@@ -47,6 +48,34 @@ static struct grading *recorded(const char *name) {
         globfree(&files);
     }
     return found;
+}
+
+// A recording in a mistake's folder is of that mistake; of several, of the first.
+static void stands_with_its_mistake(void) {
+    char root[512], pattern[600], why[200];
+    glob_t files;
+    CU_ASSERT_EQUAL_FATAL(workbook_find(root), 0);
+    snprintf(pattern, sizeof pattern, "%s/grader/mistakes/*/*/recordings.jsonl", root);
+    CU_ASSERT_EQUAL_FATAL(glob(pattern, 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        const char *id = files.gl_pathv[i] + strlen(root) + strlen("/grader/mistakes/");
+        size_t length = strlen(id) - strlen("/recordings.jsonl");
+        char *text = load_text(files.gl_pathv[i]);
+        const char *at = text;
+        struct recording recording;
+        int count = 0;
+        for (; text && recording_next(&at, root, &recording, why) == 1; count++) {
+            int here =
+                strncmp(recording.is, id, length) == 0 && strcspn(recording.is, " |") == length;
+            if (!here)
+                printf("  %s in %s is %s\n", recording.name, id, recording.is);
+            CU_ASSERT(here);
+            grading_free(recording.grading);
+        }
+        CU_ASSERT(count > 0);
+        free(text);
+    }
+    globfree(&files);
 }
 
 static char *as_text(const struct grading *grading) {
@@ -312,6 +341,7 @@ static void a_trace_settles_what_leans(void) {
 static const struct test tests[] = {
     {"survives its JSON", survives_its_json},
     {"survives its recording", survives_its_recording},
+    {"stands with its mistake", stands_with_its_mistake},
     {"refuses what is no recording", refuses_what_is_no_recording},
     {"pays by the row", pays_by_the_row},
     {"says it in few lines", says_it_in_few_lines},

@@ -43,4 +43,31 @@ char *fence_macros_end(const struct fence *theirs);
 char *fence_splice_proven(const char *pristine, const struct fence *ours,
                           const struct fence *theirs, const char *proof, const char *shown);
 
+// ---- fences.c: files that hold many fences, a section each ----------------------------------
+//
+//   // fence: 01_kernel_time.asked_once      in repairs/ the name is without the lab
+//   // mistake: time/launch-only, units/ms-as-s     only where its folder does not say all
+//   // predicted: >2 (1 x 1 x >2)
+//   static double measure( ...
+//
+// FAMILY/NAME/fences has those with that mistake, repairs/NN_lab.fences the right ones of that
+// lab. Blank lines between two sections belong to neither.
+
+struct fence_section {
+    char name[128];
+    const char *text; // behind the line with its name
+    size_t length;
+};
+
+// The next section of a text, which moves on behind it. 1; 0 at the end; -1 and why.
+int fences_next(const char **text, struct fence_section *section, char why[160]);
+
+// The fence alone, of the file at this path. Its first line says what it is, "// right" or
+// "// mistake: ...", where the section leaves that to its place. NULL: out of memory.
+char *fences_text(const char *path, const struct fence_section *section);
+
+// A whole file, or one fence of it: "PATH" or "PATH#NAME". NULL and why.
+char *fences_load(const char *address, char why[160]);
+const char *fences_name(const char *address); // NAME, or NULL for a whole file
+
 #endif

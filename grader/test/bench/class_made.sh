@@ -4,8 +4,8 @@
 # usage: grader/test/bench/class_made.sh DIR [COUNT]
 lab=11_transfer solution=solutions/11_transfer/lab.cu
 room=$1 count=${2:-200}
-rights=(grader/repairs/"$lab"/*.fence)
-mutants=(grader/mistakes/*/*/"$lab".*.fence)
+mapfile -t rights < <(build/lab_file list grader/repairs/$lab.fences)
+mapfile -t mutants < <(build/lab_file list grader/mistakes/*/*/fences | grep "#${lab}[.]")
 attacks=(grader/test/attacks/*.fence)
 mkdir -p "$room/class"
 build/lab_file splice $solution labs/$lab/shipped.fence >"$room/shipped.cu"
@@ -24,7 +24,7 @@ for i in $(seq "$count"); do
     case $((i % 10)) in
     0 | 3 | 6) kind=right fence=${rights[r++ % ${#rights[@]}]} want=pass ;;
     1 | 7) kind=shipped fence=shipped want=not-attempted ;;
-    2 | 5 | 8) kind=mutant fence=${mutants[m++ % ${#mutants[@]}]} want="fail $(sed -n '1s|^// mistake: *||p' "$fence")" ;;
+    2 | 5 | 8) kind=mutant fence=${mutants[m++ % ${#mutants[@]}]} want="fail $(build/lab_file fence "$fence" | sed -n '1s|^// mistake: *||p')" ;;
     *) kind=hostile fence=${attacks[h++ % ${#attacks[@]}]} want=$(sed -n 's|^// expect: *||p' "$fence") ;;
     esac
     case $kind in
@@ -32,5 +32,5 @@ for i in $(seq "$count"); do
     hostile) hostile "$fence" >"$room/fence" && build/lab_file splice $solution "$room/fence" >"$file" ;;
     *) build/lab_file splice $solution "$fence" >"$file" ;;
     esac
-    echo "$id,$kind,$(basename "$fence" .fence),$want"
+    echo "$id,$kind,$(basename "${fence##*#}" .fence),$want"
 done >"$room/expected.csv"
