@@ -7,7 +7,7 @@
 #include "base/words.h"
 #include "cmd.h"
 #include "learner/learner.h"
-#include "run/device.h"
+#include "run/build.h"
 #include "run/process.h"
 
 static const struct command {

@@ -9,7 +9,7 @@
 #include "grade/check.h"
 #include "grading/keep.h"
 #include "learner/learner.h"
-#include "run/device.h"
+#include "run/build.h"
 #include "say/questions.h"
 #include "say/say.h"
 #include "say/wrapped.h"

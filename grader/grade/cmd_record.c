@@ -12,7 +12,7 @@
 #include "intake/intake.h"
 #include "learner/learner.h"
 #include "naming/mistakes.h"
-#include "run/device.h"
+#include "run/build.h"
 
 static const char usage[] =
     "usage: tare record LAB FILE [options]      grades FILE: a lab.cu, a .fence alone, or\n"

@@ -9,7 +9,7 @@
 #include "arguments.h"
 #include "class/class.h"
 #include "cmd.h"
-#include "run/device.h"
+#include "run/build.h"
 
 static const char usage[] =
     "usage: tare class DIR --lab 04 [options]\n\n"

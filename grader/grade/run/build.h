@@ -1,11 +1,33 @@
-// build.h: compiles a lab's source with the command that `make lab` uses, in a child
-// with a time limit; what was compiled before is kept and used again.
+// build.h: how a lab's source becomes a program. Sections by file.
 #ifndef GRADER_BUILD_H
 #define GRADER_BUILD_H
 
 #include "grading/grading.h"
 #include "run/process.h"
-#include "run/seal.h"
+
+// ---- device.c: which device is meant, and the measuring library's own program on it --------
+
+// "host" or "gpu": the one asked for, else DEVICE of the environment, else what
+// common/make/device.sh finds. NULL after a message.
+const char *device_chosen(const char *root, const char *asked);
+
+// Becomes build/DEVICE/tare with these arguments. Returns an exit code when it cannot.
+int device_command(int argc, char **argv);
+
+// ---- seal.c: files of ours that stay as they are while code is graded that nobody has read --
+
+struct seal;
+
+struct seal *seal_new(void); // NULL: out of memory
+// Takes the hash of a file, or of every header in a folder; a path that is not there is left
+// out. 0, or -1 with errno.
+int seal_add(struct seal *seal, const char *path);
+// NULL: all files hold what they held; else the path of one that does not.
+const char *seal_broken(struct seal *seal);
+void seal_free(struct seal *seal);
+
+// ---- build.c, build_cache.c, build_error.c: a source is compiled with the command that `make
+// lab` uses, in a child with a time limit; what was compiled before is kept and used again -----
 
 struct build_request {
     const char *root;

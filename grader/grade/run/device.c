@@ -1,6 +1,6 @@
 // device.c: asks the tree's own script which device this machine has.
 #define _GNU_SOURCE
-#include "run/device.h"
+#include "run/build.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,7 +10,6 @@
 
 #include "cmd/command.h"
 #include "grade/workbook.h"
-#include "run/build.h"
 #include "run/process.h"
 
 static const char *ask_script(const char *root) {

@@ -3,8 +3,8 @@
 #define GRADER_RUN_H
 
 #include "grading/grading.h"
+#include "run/build.h"
 #include "run/process.h"
-#include "run/seal.h"
 
 struct run_request {
     const char *program;

@@ -1,7 +1,7 @@
 // seal.c: see seal.h. The kernel notes when a file was last changed in any way; a file without
 // such a change is not read again, any other is compared by its hash.
 #define _GNU_SOURCE
-#include "run/seal.h"
+#include "run/build.h"
 
 #include <dirent.h>
 #include <errno.h>

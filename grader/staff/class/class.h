@@ -9,7 +9,7 @@
 #include "class/walls.h"
 #include "grading/grading.h"
 #include "report/report.h"
-#include "run/seal.h"
+#include "run/build.h"
 
 // ---- roster.c: who handed in what, from a folder as the course's system gives it -----------
 

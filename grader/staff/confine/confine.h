@@ -35,10 +35,13 @@ struct confine {
     int report[2]; // at level bwrap: a pipe by which bubblewrap tells of its child
 };
 
-// ---- main.c: each ends the program when a wall cannot be put up: half a wall is none
+// ---- tell.c
+// One line to the caller through this descriptor, which the command does not get: "walls WHY",
+// "limit WHAT" or "ended". 0; -1 when it is not open.
+int confine_tell_to(int status);
+void confine_tell(const char *word, const char *what);
+// Ends the program because a wall cannot be put up: half a wall is none.
 void confine_die(const char *what) __attribute__((noreturn));
-// One line to the caller: "walls WHY", "limit WHAT" or "ended". The command cannot write there.
-void confine_tell(const struct confine *confine, const char *word, const char *what);
 
 // ---- level.c
 const char *confine_level_name(enum confine_level level);

@@ -3,7 +3,6 @@
 #include "confine/confine.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <grp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,30 +32,6 @@ static const char usage[] =
     "  --sealed       a finished program: no modes, signals, files without a name\n"
     "  --probe        say which levels work here\n"
     "exit: the command's own; 125 when a wall could not be put up\n";
-
-static int status_fd = -1;
-
-static void tell(const char *word, const char *what, const char *why) {
-    char line[240];
-    int length = snprintf(line, sizeof line, "%s%s%s%s%s\n", word, *what ? " " : "", what,
-                          *why ? ": " : "", why);
-    if (length > 0 && (size_t)length >= sizeof line)
-        length = sizeof line - 1;
-    if (status_fd >= 0 && length > 0 && write(status_fd, line, (size_t)length) < 0)
-        status_fd = -1; // nobody listens
-}
-
-void confine_tell(const struct confine *confine, const char *word, const char *what) {
-    (void)confine;
-    tell(word, what, "");
-}
-
-void confine_die(const char *what) {
-    const char *why = errno ? strerror(errno) : "failed";
-    fprintf(stderr, "confine: %s: %s\n", what, why);
-    tell("walls", what, why);
-    _exit(125);
-}
 
 static void __attribute__((noreturn)) refuse(const char *what, const char *word) {
     fprintf(stderr, "confine: %s%s%s\n%s", what, word ? ": " : "", word ? word : "", usage);
@@ -122,7 +97,7 @@ static void read_options(struct confine *confine, int argc, char **argv) {
         else if (!strcmp(option, "--fd") && confine->fd_count < CONFINE_FDS)
             confine->fds[confine->fd_count++] = (int)number(option, value, 1023);
         else if (!strcmp(option, "--status"))
-            status_fd = confine->status = (int)number(option, value, 1023);
+            confine->status = (int)number(option, value, 1023);
         else if (!strcmp(option, "--memory"))
             confine->memory_mib = (size_t)number(option, value, 1 << 24);
         else if (!strcmp(option, "--file"))
@@ -175,7 +150,7 @@ int main(int argc, char **argv) {
     read_options(&confine, argc, argv);
     errno = 0;
     confine_close_descriptors(&confine);
-    if (status_fd >= 0 && fcntl(status_fd, F_SETFD, FD_CLOEXEC) != 0)
+    if (confine.status >= 0 && confine_tell_to(confine.status) != 0)
         refuse("--status is no open descriptor", NULL);
     confine_view_begin(&confine);
     confine_environment(&confine);

@@ -216,7 +216,7 @@ static const char *too_much(struct confine *confine) {
 static void end_for_limit(const struct confine *confine, const char *what) {
     end_all(confine);
     confine_view_end(confine);
-    confine_tell(confine, "limit", what);
+    confine_tell("limit", what);
     fprintf(stderr, "confine: ended: it took %s\n", what);
     _exit(124);
 }
@@ -234,9 +234,9 @@ static void end_as(const struct confine *confine, int status) {
     confine_view_end(confine);
     read_report(confine);
     if (confine->level == CONFINE_BWRAP && !strstr(report, "\"exit-code\""))
-        confine_tell(confine, "walls", "bubblewrap could not start the command");
+        confine_tell("walls", "bubblewrap could not start the command");
     else // after the "walls" of a child that could not go on: the first line counts
-        confine_tell(confine, "ended", "");
+        confine_tell("ended", "");
     if (WIFEXITED(status))
         _exit(WEXITSTATUS(status));
     signal(WTERMSIG(status), SIG_DFL); // ended as it ended
