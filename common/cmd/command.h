@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "tare.h"
+
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_NO_DEVICE = 3 };
 
 // Each takes the words behind its name and returns the exit code.
@@ -18,13 +20,17 @@ const char *help_of(const char *command); // NULL: no such command
 int help_is_asked(int count, char **words);
 void help_list(FILE *out); // every command, one line each
 
-// ---- main.c --------------------------------------------------------------------------
+void help_begin(const char *command); // the one that is running
 
-// Prints the message and the command's usage. Returns EXIT_USAGE.
+// Prints the message and the usage of the command that is running. Returns EXIT_USAGE.
 int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-// Prints tare_why(). Returns the exit code of the status.
-int failed(int status);
 // The number that the whole word is, if it is above 0; else 0.
 double positive_number(const char *word);
+
+// Prints tare_why(). Returns the exit code of the status.
+static inline int failed(int status) {
+    fprintf(stderr, "tare: %s\n", tare_why());
+    return status == TARE_NO_DEVICE ? EXIT_NO_DEVICE : EXIT_FAILED;
+}
 
 #endif

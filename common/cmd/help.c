@@ -1,4 +1,7 @@
-// help.c: what each command does and how it is used.
+// help.c: what each command does, how it is used, and what is said of a wrong word.
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/command.h"
@@ -47,4 +50,28 @@ void help_list(FILE *out) {
     fprintf(out, "usage: tare COMMAND [--help]\n\n");
     for (int i = 0; i < COMMANDS; i++)
         fprintf(out, "  %-10s %s\n", helps[i].command, helps[i].does);
+}
+
+static const char *running = "";
+
+void help_begin(const char *command) {
+    running = command;
+}
+
+int usage_error(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("tare: ", stderr);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    const char *help = help_of(running);
+    if (help)
+        fprintf(stderr, "\n%.*s\n", (int)strcspn(help, "\n"), help);
+    return EXIT_USAGE;
+}
+
+double positive_number(const char *word) {
+    char *end;
+    double value = strtod(word, &end);
+    return end != word && *end == 0 && isfinite(value) && value > 0 ? value : 0;
 }

@@ -12,13 +12,22 @@
 
 #include "base/text.h"
 #include "cmd.h"
-#include "learner/doctor.h"
 #include "learner/learner.h"
 #include "say/wrapped.h"
 
 // ---- looking --------------------------------------------------------------------------
 
-int first_line(const char *command, char line[240]) {
+enum health { FINE, MISSING, BROKEN };
+
+struct condition {
+    enum language language;
+    enum health health;
+    char what[240]; // what was seen
+    char mend[240]; // what to type; "" when nothing is to be done
+};
+
+// The first line that the command prints, and its exit code (127: there is no such command).
+static int first_line(const char *command, char line[240]) {
     char text[240] = "";
     line[0] = '\0';
     FILE *pipe = popen(command, "r");
@@ -32,8 +41,9 @@ int first_line(const char *command, char line[240]) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
 }
 
-void condition_say(struct condition *found, enum health health, const char *mend,
-                   enum learner_word what, ...) {
+// `what` takes the arguments that its words want.
+static void condition_say(struct condition *found, enum health health, const char *mend,
+                          enum learner_word what, ...) {
     va_list arguments;
     va_start(arguments, what);
     vsnprintf(found->what, sizeof found->what, learner_text(found->language, what), arguments);
@@ -42,14 +52,16 @@ void condition_say(struct condition *found, enum health health, const char *mend
     snprintf(found->mend, sizeof found->mend, "%s", health == FINE ? "" : mend);
 }
 
-const char *path_of_system(const char *path) {
+// TARE_SYSTEM is a folder in place of / for what the kernel tells: the test of the doctor plays
+// machines with it.
+static const char *path_of_system(const char *path) {
     static char full[600];
     const char *other = getenv("TARE_SYSTEM");
     snprintf(full, sizeof full, "%s%s", other ? other : "", path);
     return full;
 }
 
-int card_here(void) {
+static int card_here(void) {
     return access(path_of_system("/dev/nvidiactl"), F_OK) == 0 ||
            access(path_of_system("/dev/dxg"), F_OK) == 0;
 }
@@ -150,6 +162,112 @@ static void look_clocks(struct condition *found) {
                       line);
     else
         condition_say(found, FINE, "", LEARNER_DOCTOR_CLOCKS_UNKNOWN);
+}
+
+// ---- the card and what it needs: toolkit, driver, a kernel that ran, profilers ------------
+
+static void look_toolkit(struct condition *found) {
+    char line[240];
+    if (first_line("command -v ${NVCC:-nvcc}", line))
+        condition_say(found, card_here() ? MISSING : FINE,
+                      learner_text(found->language, LEARNER_MEND_NO_TOOLKIT),
+                      LEARNER_DOCTOR_TOOLKIT_NONE);
+    else if (first_line("${NVCC:-nvcc} --version | grep release", line))
+        condition_say(found, BROKEN, "${NVCC:-nvcc} --version", LEARNER_DOCTOR_TOOLKIT_SILENT);
+    else
+        condition_say(found, FINE, "", LEARNER_DOCTOR_PLAIN, line);
+}
+
+static void look_driver(struct condition *found) {
+    char line[240], command[900];
+    snprintf(command, sizeof command,
+             "sed -n '1s/.*  \\([0-9][0-9.]*\\)  .*/\\1/p' '%s' 2>/dev/null | grep . || "
+             "nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null",
+             path_of_system("/proc/driver/nvidia/version"));
+    if (!card_here())
+        condition_say(found, FINE, "", LEARNER_DOCTOR_DRIVER_NONE);
+    else if (first_line(command, line) || !line[0])
+        condition_say(found, BROKEN, "nvidia-smi", LEARNER_DOCTOR_DRIVER_SILENT);
+    else
+        condition_say(found, FINE, "", LEARNER_DOCTOR_DRIVER_IS, line);
+}
+
+static void look_card(struct condition *found) {
+    char line[240];
+    if (!card_here())
+        condition_say(found, FINE, "", LEARNER_DOCTOR_CARD_NONE);
+    else if (first_line("nvidia-smi --query-gpu=name,memory.total --format=csv,noheader 2>&1",
+                        line))
+        condition_say(found, BROKEN, "nvidia-smi", LEARNER_DOCTOR_CARD_SILENT, line);
+    else
+        condition_say(found, FINE, "", LEARNER_DOCTOR_PLAIN, line);
+}
+
+static void look_architecture(struct condition *found) {
+    char line[240], known[240], command[160];
+    if (!card_here())
+        condition_say(found, FINE, "", LEARNER_DOCTOR_ARCH_CPU);
+    else if (first_line("nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | "
+                        "tr -d .",
+                        line) ||
+             !line[0])
+        condition_say(found, MISSING, "apt-get install nvidia-smi", LEARNER_DOCTOR_ARCH_UNKNOWN);
+    else {
+        snprintf(command, sizeof command,
+                 "${NVCC:-nvcc} --list-gpu-code 2>/dev/null | grep -x 'sm_%.8s'", line);
+        if (first_line(command, known))
+            condition_say(found, BROKEN, learner_text(found->language, LEARNER_MEND_OLD_TOOLKIT),
+                          LEARNER_DOCTOR_ARCH_OLD, line);
+        else
+            condition_say(found, FINE, "", LEARNER_DOCTOR_ARCH_KNOWN, known);
+    }
+}
+
+static void look_kernel(struct condition *found) {
+    char line[240];
+    if (first_line("make -s kernel-ran 2>&1", line))
+        condition_say(found, BROKEN, "make V=1 kernel-ran", LEARNER_DOCTOR_KERNEL_NONE, line);
+    else if (card_here() && strncmp(line, "gpu", 3) != 0) {
+        if (first_line("cat build/device.why 2>/dev/null | grep .", line))
+            snprintf(line, sizeof line, "%s",
+                     learner_text(found->language, LEARNER_DOCTOR_AS_ASKED));
+        condition_say(found, BROKEN, "cat build/device.why build/probe.log",
+                      LEARNER_DOCTOR_KERNEL_ON_HOST, line);
+    } else
+        condition_say(found, FINE, "", LEARNER_DOCTOR_PLAIN,
+                      strchr(line, ' ') ? strchr(line, ' ') + 1 : line);
+}
+
+static void look_witness(struct condition *found) {
+    char line[240];
+    if (!card_here())
+        condition_say(found, FINE, "", LEARNER_DOCTOR_WITNESS_NOT_NEEDED);
+    else if (first_line("make -s DEVICE=gpu build/gpu/witness.so 2>&1", line) ||
+             access("build/gpu/witness.so", R_OK) != 0)
+        condition_say(found, MISSING, learner_text(found->language, LEARNER_MEND_NO_CUPTI),
+                      LEARNER_DOCTOR_WITNESS_NO_BUILD, line);
+    else if (first_line("build/tare see --device gpu --facts build/gpu/kernel-ran 2>&1 | "
+                        "grep -m1 -i -E 'cupti|no CUDA call'",
+                        line) == 0)
+        condition_say(found, BROKEN, "build/tare see --device gpu build/gpu/kernel-ran",
+                      LEARNER_DOCTOR_WITNESS_BLIND, line);
+    else
+        condition_say(found, FINE, "", LEARNER_DOCTOR_WITNESS_SEES);
+}
+
+static void look_profiler(struct condition *found) {
+    char line[240], command[700];
+    snprintf(command, sizeof command, "grep 'RmProfilingAdminOnly: 1' '%s' 2>/dev/null",
+             path_of_system("/proc/driver/nvidia/params"));
+    if (!card_here())
+        condition_say(found, FINE, "", LEARNER_DOCTOR_PROFILER_NOT_NEEDED);
+    else if (!first_line(command, line) && geteuid() != 0)
+        condition_say(found, MISSING,
+                      "echo options nvidia NVreg_RestrictProfilingToAdminUsers=0 | "
+                      "sudo tee /etc/modprobe.d/profiler.conf; sudo reboot",
+                      LEARNER_DOCTOR_PROFILER_ROOT_ONLY);
+    else
+        condition_say(found, FINE, "", LEARNER_DOCTOR_PROFILER_OPEN);
 }
 
 // ---- telling --------------------------------------------------------------------------
