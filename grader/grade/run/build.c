@@ -234,6 +234,11 @@ static int build_in(const struct build_request *request, const struct command *c
                     char why[240]) {
     char key[17], source[PATH_MAX], fresh[640];
     int has_source = !request->object && !(request->sandbox && request->sandbox->room);
+    if (request->object && access(request->object, R_OK) != 0) {
+        *cannot = CANNOT_REFERENCE;
+        return text_format(why, 240, "the reference %.150s: %s", request->object, strerror(errno)),
+               -1;
+    }
     *cannot = CANNOT_STORE;
     if (make_folders(request->folder) != 0 ||
         build_key(request, command->words, command->count, key) != 0)
