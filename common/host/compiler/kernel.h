@@ -122,6 +122,7 @@ class Reaches {
     void close_over_names();
     void look_for_pointers();
     bool may_spin(int begin, int end) const;
+    bool hides_loop(const Node *root) const;
 };
 
 // ---- linear.cpp: kernels whose threads are told apart by one number only, the sum

@@ -122,6 +122,16 @@ bool Reaches::may_spin(int begin, int end) const {
     return false;
 }
 
+// A loop that nobody can read may be one that spins.
+bool Reaches::hides_loop(const Node *root) const {
+    return any_of(root, [this](const Node &n) {
+        for (int i = n.first; i <= n.last && n.is(Form::unread); i++)
+            if (source_.is(i, "while"))
+                return true;
+        return false;
+    });
+}
+
 void Reaches::add_function(int name, int begin, bool device) {
     const int end = source_.partner(begin);
     Function f = {name < 0 ? "" : std::string(source_.at(name)), begin, end, false, false, nullptr};
@@ -134,7 +144,7 @@ void Reaches::add_function(int name, int begin, bool device) {
     if (device && !source_.tokens[(size_t)begin].system && may_spin(begin, end)) {
         f.tree = std::make_shared<Tree>();
         parse_body(source_, words_, {}, begin, *f.tree);
-        f.waits |= first_spin(f.tree->body, words_) != nullptr;
+        f.waits |= first_spin(f.tree->body, words_) || hides_loop(f.tree->body);
     }
     functions_.push_back(f);
     // Host code that reads threadIdx does so in a lambda for a kernel. But a function without
@@ -275,7 +285,8 @@ bool Reaches::asks_index(const Node *root) const {
 }
 
 Reach Reaches::of(const Kernel &k) const {
-    Reach reach = {nameless_waits_ || first_spin(k.tree->body, words_), nameless_asks_};
+    Reach reach = {nameless_waits_ || first_spin(k.tree->body, words_) || hides_loop(k.tree->body),
+                   nameless_asks_};
     for (int i = k.open; i < k.end; i++)
         if (source_.is_word(i)) {
             reach.waits = reach.waits || waits(source_.at(i));

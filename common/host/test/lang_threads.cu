@@ -178,10 +178,15 @@ __global__ void active(int *to) {
     else
         to[threadIdx.x] = __popc(__activemask()) == 24;
 }
+#define ASK_IN_A_LINE(condition, mask)                                                             \
+    if (condition)                                                                                 \
+        mask = __activemask();                                                                     \
+    else                                                                                           \
+        mask = __activemask()
 __global__ void active_in_a_line(unsigned *to) {
     int lane = threadIdx.x % 32;
     unsigned mask;
-    if (lane % 3 == 0) mask = __activemask(); else mask = __activemask();
+    ASK_IN_A_LINE(lane % 3 == 0, mask);
     to[threadIdx.x] = mask;
 }
 
