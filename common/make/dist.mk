@@ -34,7 +34,7 @@ student-dist: staff-dist $$(REFERENCES) $$(SHIPPED_FILES)
 staff-dist:
 	@common/make/dist.sh staff
 gradescope: $(BUILD)/tare
-	@number=$$($(BUILD)/tare lab "$(LAB)" number) && grader/staff/gradescope/pack.sh $$number
+	@number=$$($(BUILD)/tare lab "$(LAB)" number) && grader/gradescope/pack.sh $$number
 
 DEPS_TEST += zip unzip binutils
 # The archives are packed and unpacked, and labs are graded in the unpacked trees.

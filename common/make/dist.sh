@@ -16,7 +16,7 @@ fi | while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"
 rm -rf "$tree/.ci"
 
 if [ "$kind" = student ]; then
-    rm -rf "$tree"/{solutions,grader/repairs,grader/test,grader/staff/gradescope,docs/book/test} \
+    rm -rf "$tree"/{solutions,grader/repairs,grader/test,grader/gradescope,docs/book/test} \
         "$tree"/common/make/{course.mk,new_lab,new_lab.sh,lab_list.sh}
     find "$tree/grader/mistakes" \( -name fences -o -name recordings.jsonl \) -delete
     for fence in labs/*/shipped.fence; do

@@ -87,7 +87,7 @@ mkdir -p "$here/ag/source" "$here/ag/submission"
 ln -s "$here/tree" "$here/ag/source/tare"
 echo 11 >"$here/ag/source/lab"
 ln -s "$here/ag/source/tare/solutions" "$here/ag/submission/labs"
-TARE_AUTOGRADER=$here/ag bash grader/staff/gradescope/run_autograder >/dev/null 2>&1
+TARE_AUTOGRADER=$here/ag bash grader/gradescope/run_autograder >/dev/null 2>&1
 [ "$(jq .score "$here/ag/results/results.json")" = 0 ] && grep -q 'is a link, not a file' "$here/ag/results/results.json"
 tell $? "Gradescope: a link was taken: $(jq -c '[.score, .output]' "$here/ag/results/results.json")"
 

@@ -4,7 +4,7 @@ set -eu
 common/make/dist.sh staff >/dev/null
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
-cp grader/staff/gradescope/{setup.sh,run_autograder} dist/tare-staff.tar.gz "$room/"
+cp grader/gradescope/{setup.sh,run_autograder} dist/tare-staff.tar.gz "$room/"
 echo "$1" >"$room/lab"
 (cd "$room" && zip -qX made.zip setup.sh run_autograder lab tare-staff.tar.gz)
 mv "$room/made.zip" "dist/gradescope-$1.zip"
