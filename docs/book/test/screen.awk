@@ -5,7 +5,7 @@
 function distance(a, b) { return a > b ? a - b : b - a }
 $1 != kind { next }
 { key = $2 " " $3 " " $4 " " $5 }
-FILENAME ~ /looks.txt$/ { wanted[key] = $0; next }
+FILENAME == ARGV[1] { wanted[key] = $0; next }
 !(key in wanted) { print key ": was never looked at"; next }
 {
     seen[key] = 1

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Opens every page in headless Chromium, phone and desktop, light and dark, and holds what it
-# sees against looks.txt, what a person looked at and found right (`make book-looked` writes
+# sees against looks.txt.xz, what a person looked at and found right (`make book-looked` writes
 # it). Positions may differ by a few pixels and lightness by a little: fonts and versions do.
 # Usage: screen.sh [--keep]
 here=$PWD/docs/book/test site=$PWD/build/book work=$PWD/build/book/screen height=1600
@@ -61,13 +61,13 @@ for theme in light dark; do
         sed -n '/<pre id="out">/,/<\/pre>/p' | sed 's/.*<pre id="out">//; s/<\/pre>.*//' >>"$work/seen"
 done
 if [ "$1" = --keep ]; then
-    grep -E '^(look|light) ' "$work/seen" >"$here/looks.txt"
-    echo "kept $(wc -l <"$here/looks.txt") lines in ${here#"$PWD"/}/looks.txt"
+    grep -E '^(look|light) ' "$work/seen" | xz -9 >"$here/looks.txt.xz"
+    echo "kept $(xz -dc "$here/looks.txt.xz" | wc -l) lines in ${here#"$PWD"/}/looks.txt.xz"
     exit
 fi
 result 'Chromium opens every page' "$([ "$(grep -c '^done' "$work/seen")" = 4 ] || echo 'it did not come to the end')"
 result 'no page writes to the console' "$(cat "$work/console")"
 result 'nothing stands out, is missing, or is too pale' "$(sed -n 's/^bad //p' "$work/seen")"
-result 'pages are laid out as was looked at' "$(awk -f "$here/screen.awk" -v kind=look "$here/looks.txt" "$work/seen")"
-result 'pages look as was looked at' "$(awk -f "$here/screen.awk" -v kind=light "$here/looks.txt" "$work/seen")"
+result 'pages are laid out as was looked at' "$(awk -f "$here/screen.awk" -v kind=look <(xz -dc "$here/looks.txt.xz") "$work/seen")"
+result 'pages look as was looked at' "$(awk -f "$here/screen.awk" -v kind=light <(xz -dc "$here/looks.txt.xz") "$work/seen")"
 finish
