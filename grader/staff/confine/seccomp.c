@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 static const char *const refused[] = {
@@ -21,8 +22,6 @@ static const char *const refused[] = {
     "open_by_handle_at", "name_to_handle_at", "vhangup", "personality",
     // What would outlast the process, outside its folder.
     "shmget", "msgget", "semget", "mq_open", "mq_unlink",
-    // A service of this machine may listen at a path: no socket of any family.
-    "socket",
     // Who reads and writes other files, and when.
     "inotify_init", "inotify_init1", "fanotify_init",
     // The arguments are in memory, where no filter sees them: the C library does without.
@@ -86,11 +85,25 @@ static int seal(scmp_filter_ctx made, const struct confine *confine) {
     return bad;
 }
 
+// A service of this machine may listen at a path, so there is no socket of any family. CUDA does
+// not start without a Unix socket of its own; with a card that one is let be, and cannot be
+// connected or sent from.
+static int refuse_sockets(scmp_filter_ctx made, const struct confine *confine) {
+    static const char *const connecting[] = {"connect", "sendmsg", "sendmmsg", NULL};
+    if (!confine->device)
+        return seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(socket), 0);
+    int bad = seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(socket), 1,
+                               argument(0, SCMP_CMP_NE, AF_UNIX, 0));
+    bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(sendto), 1,
+                            argument(4, SCMP_CMP_NE, 0, 0)); // to an address
+    return bad | refuse(made, connecting);
+}
+
 static scmp_filter_ctx filter(const struct confine *confine) {
     scmp_filter_ctx made = seccomp_init(SCMP_ACT_ALLOW);
     if (!made)
         confine_die("seccomp");
-    int bad = refuse(made, refused);
+    int bad = refuse(made, refused) | refuse_sockets(made, confine);
     if (confine->sealed)
         bad |= seal(made, confine);
     const unsigned spaces[] = {CLONE_NEWUSER, CLONE_NEWNS,  CLONE_NEWPID,   CLONE_NEWNET,
