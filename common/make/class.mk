@@ -27,7 +27,7 @@ test-reports: $(BUILD)/tare
 	@grader/test/reports.sh
 attack-table: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attack_table.sh
-test-attack_table:
+test-attack_table: $$(LAB_FILE)
 	@grader/test/attack_table.sh check
 bench-class: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/bench/class.sh

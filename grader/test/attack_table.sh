@@ -3,10 +3,13 @@
 # ordinary user. attack_table.sh writes it from gradings made now; attack_table.sh check
 # says whether its rows are the attacks that there are, and every one of them held.
 table=docs/attacks.md
+listed=$(build/lab_file list grader/test/attacks/*.fences) || exit 1
 attacks() { # name, what it tries, what is expected
-    for file in grader/test/attacks/*.fence; do
-        printf '%s\t%s\t%s\n' "$(basename "$file" .fence)" "$(sed -n 's|^// attack: *||p' "$file")" \
-            "$(sed -n 's|^// expect: *||p' "$file")"
+    local attack text
+    sort -t '#' -k 2 <<<"$listed" | while read -r attack; do
+        text=$(build/lab_file fence "$attack")
+        printf '%s\t%s\t%s\n' "${attack#*#}" "$(sed -n 's|^// attack: *||p' <<<"$text")" \
+            "$(sed -n 's|^// expect: *||p' <<<"$text")"
     done
     printf '00-link\tis a link to a file of the system\tfail\n00-fifo\tis a pipe\tfail\n00-huge\tis two megabytes\tfail\n'
 }
@@ -40,7 +43,7 @@ best() { "$@" build/confine --probe | sed -n 's/^best *//p'; }
 {
     echo "# Attacks on the grader, and what came of them"
     echo
-    echo "Written by \`make attack-table\`, which grades every file of \`grader/test/attacks/\` as one"
+    echo "Written by \`make attack-table\`, which grades every fence of \`grader/test/attacks/\` as one"
     echo "class at each sandbox level: on the ${DEVICE:-host} device, Linux $(uname -r | cut -d. -f1,2), $(bwrap --version),"
     echo "$(date +%F). *held*: the outcome is the expected one (or *cannot-grade* where the machine"
     echo "was busy and a pass, or no pass, was expected), no point was given for it, and nothing of"

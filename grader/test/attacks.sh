@@ -17,8 +17,14 @@ tell() { # condition's exit code, words
         echo "  FAILED  $2"
     fi
 }
-asked() { sed -n "s|^// $2: *||p" "grader/test/attacks/$1.fence"; }
-names() { for attack in grader/test/attacks/${ATTACKS:-*}.fence; do basename "$attack" .fence; done; }
+attacks=$here/attacks # a file each
+mkdir "$attacks"
+listed=$(build/lab_file list grader/test/attacks/*.fences) || exit 1
+set -C # two attacks of one name would be one file
+for attack in $listed; do build/lab_file fence "$attack" >"$attacks/${attack#*#}.fence" || exit 1; done
+set +C
+asked() { sed -n "s|^// $2: *||p" "$attacks/$1.fence"; }
+names() { for attack in "$attacks"/${ATTACKS:-*}.fence; do basename "$attack" .fence; done; }
 
 # What must stay as it is, and services that must hear nothing.
 canary=$here/canary
@@ -61,7 +67,7 @@ submit() { # LEVEL: a class of its own, whose attacks know where its results are
         mkdir -p "$class/$name"
         {
             build/lab_file fence "solutions/$lab/lab.cu" | sed 's/ measure(/ honest(/'
-            sed "s|@CANARY@|$canary|g; s|@ROOT@|$PWD|g; s|@CLASS@|$class|g; s|@RESULTS@|$here/results-$1|g" "grader/test/attacks/$name.fence"
+            sed "s|@CANARY@|$canary|g; s|@ROOT@|$PWD|g; s|@CLASS@|$class|g; s|@RESULTS@|$here/results-$1|g" "$attacks/$name.fence"
             printf 'static tare_claim measure(uint64_t n, const float *pinned, float *device) {\n'
             printf '    tare_claim claim = honest(n, pinned, device);\n    rate(&claim);\n    return claim;\n}\n'
         } >"$here/fence"

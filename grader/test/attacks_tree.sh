@@ -126,7 +126,8 @@ C
         tell $? "$level: read the tree or another result below /opt"
     done
     # An ordinary user's class: what is written and not listed counts, and goes.
-    splice grader/test/attacks/68-folder-that-nobody-lists.fence "$here/dark/mallory/lab.cu"
+    build/lab_file fence grader/test/attacks/limits.fences#68-folder-that-nobody-lists >"$here/unlisted" || tell 1 "68 is no attack"
+    splice "$here/unlisted" "$here/dark/mallory/lab.cu"
     mkdir "$here/ordinary" && tree "$here/ordinary/tree" && cp -r "$here/dark" "$here/ordinary/class" && chown -R 65534:65534 "$here/ordinary"
     for level in ${levels//user/}; do
         (cd "$here/ordinary/tree" && setpriv --reuid=65534 --regid=65534 --clear-groups env HOME="$here/ordinary" build/tare class ../class --lab 11 \
@@ -152,7 +153,10 @@ static void rate(tare_claim *claim) {
     _exit(1);
 }
 C
-for attack in grader/test/attacks/7[1-4]*.fence "$here/runs"; do
+for attack in forged-claims.fences#7{1-forges-the-end,4-ends-by-itself} frozen-code.fences#7{2-macro-of-the-library,3-better-overload}; do
+    build/lab_file fence "grader/test/attacks/$attack" >"$here/${attack#*#}" || tell 1 "$attack is no attack"
+done
+for attack in "$here"/7[1-4]-* "$here/runs"; do
     splice "$attack" "$here/checked.cu"
     (cd "$here/tree" && build/tare check 11 "$here/checked.cu" --device host --json "$here/checked.json") >/dev/null 2>&1
     [ "$(jq -r .outcome "$here/checked.json")" = fail ]

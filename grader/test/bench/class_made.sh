@@ -6,13 +6,13 @@ lab=11_transfer solution=solutions/11_transfer/lab.cu
 room=$1 count=${2:-200}
 mapfile -t rights < <(build/lab_file list grader/repairs/$lab.fences)
 mapfile -t mutants < <(build/lab_file list grader/mistakes/*/*/fences | grep "#${lab}[.]")
-attacks=(grader/test/attacks/*.fence)
+mapfile -t attacks < <(build/lab_file list grader/test/attacks/*.fences | sort -t '#' -k 2)
 mkdir -p "$room/class"
 build/lab_file splice $solution labs/$lab/shipped.fence >"$room/shipped.cu"
 
 hostile() { # FENCE: beside an honest measurement
     build/lab_file fence $solution | sed 's/ measure(/ honest(/'
-    cat "$1"
+    build/lab_file fence "$1"
     printf 'static tare_claim measure(uint64_t n, const float *pinned, float *device) {\n'
     printf '    tare_claim claim = honest(n, pinned, device);\n    rate(&claim);\n    return claim;\n}\n'
 }
@@ -25,12 +25,12 @@ for i in $(seq "$count"); do
     0 | 3 | 6) kind=right fence=${rights[r++ % ${#rights[@]}]} want=pass ;;
     1 | 7) kind=shipped fence=shipped want=not-attempted ;;
     2 | 5 | 8) kind=mutant fence=${mutants[m++ % ${#mutants[@]}]} want="fail $(build/lab_file fence "$fence" | sed -n '1s|^// mistake: *||p')" ;;
-    *) kind=hostile fence=${attacks[h++ % ${#attacks[@]}]} want=$(sed -n 's|^// expect: *||p' "$fence") ;;
+    *) kind=hostile fence=${attacks[h++ % ${#attacks[@]}]} want=$(build/lab_file fence "$fence" | sed -n 's|^// expect: *||p') ;;
     esac
     case $kind in
     shipped) cp "$room/shipped.cu" "$file" ;;
     hostile) hostile "$fence" >"$room/fence" && build/lab_file splice $solution "$room/fence" >"$file" ;;
     *) build/lab_file splice $solution "$fence" >"$file" ;;
     esac
-    echo "$id,$kind,$(basename "${fence##*#}" .fence),$want"
+    echo "$id,$kind,${fence##*#},$want"
 done >"$room/expected.csv"
