@@ -1,5 +1,5 @@
-// doctor: what this machine has for the workbook. Each line that is not "ok" has the command
-// that mends it, and all lines together are what a report of a bug needs.
+// doctor: prints what this machine has for the workbook. Under each line that is not "ok" stands
+// the command that mends the fault. All lines together are what a bug report needs.
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ static int first_line(const char *command, char line[240]) {
     if (fgets(text, sizeof text, pipe))
         text_printable(line, 240, text, strcspn(text, "\n"));
     while (fgets(text, sizeof text, pipe))
-        ; // a reader that leaves early looks like a failure of the writer
+        ; // read to the end: a command whose reader closes the pipe early seems to fail
     int status = pclose(pipe);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
 }
@@ -66,7 +66,7 @@ static int card_here(void) {
            access(path_of_system("/dev/dxg"), F_OK) == 0;
 }
 
-// ---- the machine without its card: compiler, packages, disk, who else is here ---------
+// ---- the machine without its card: compiler, packages, disk, other programs -----------
 
 static void look_system(struct condition *found) {
     struct utsname system;
