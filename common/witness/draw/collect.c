@@ -69,13 +69,13 @@ static int same_work(const struct item *a, const struct item *b) {
 }
 
 static int add_item(struct lane *lane, struct item item) {
-    if (lane->count == lane->room) {
-        size_t room = lane->room ? lane->room * 2 : 16;
-        struct item *items = realloc(lane->items, room * sizeof *items);
+    if (lane->count == lane->capacity) {
+        size_t capacity = lane->capacity ? lane->capacity * 2 : 16;
+        struct item *items = realloc(lane->items, capacity * sizeof *items);
         if (!items)
             return 0;
         lane->items = items;
-        lane->room = room;
+        lane->capacity = capacity;
     }
     lane->items[lane->count++] = item;
     return 1;

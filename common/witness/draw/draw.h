@@ -43,7 +43,7 @@ struct lane {
     uint64_t of; // the number of the thread or the stream
     char title[48];
     struct item *items;
-    size_t count, room;
+    size_t count, capacity;
     int label_rows;
 };
 
