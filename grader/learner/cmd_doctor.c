@@ -41,7 +41,7 @@ static int first_line(const char *command, char line[240]) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
 }
 
-// `what` takes the arguments that its words want.
+// Fills the condition. The last arguments are those of the sentence `what`.
 static void condition_say(struct condition *found, enum health health, const char *mend,
                           enum learner_word what, ...) {
     va_list arguments;
@@ -52,8 +52,8 @@ static void condition_say(struct condition *found, enum health health, const cha
     snprintf(found->mend, sizeof found->mend, "%s", health == FINE ? "" : mend);
 }
 
-// TARE_SYSTEM is a folder in place of / for what the kernel tells: the test of the doctor plays
-// machines with it.
+// The path of a file in which the system describes itself. TARE_SYSTEM names a folder that takes
+// the place of /: with it the doctor's test imitates other machines.
 static const char *path_of_system(const char *path) {
     static char full[600];
     const char *other = getenv("TARE_SYSTEM");
