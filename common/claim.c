@@ -129,7 +129,7 @@ void tare_numbers_as_before(void *before) {
 
 // ---- the probe: was all of the work over when the claim was made? --------------------
 
-// The grader asks for it in a run that it does not time. See claim.md.
+// The grader asks for this probe in a run whose time does not count. See claim.md.
 struct probe {
     int asked;
     double residual; // seconds of work that the program had not waited for

@@ -183,10 +183,10 @@ void tare_gate_leave(const char *place) {
     if (gate < 0 || !is_place("TARE_GATE_LEAVE", place))
         return;
     if (!left++) {
-        if (!getenv("TARE_WITNESS")) // the witness would take this wait for the program's
+        if (!getenv("TARE_WITNESS")) // the witness would take this wait for one of the program's
             (void)cudaDeviceSynchronize();
         knock();
     } else if (strcmp(place, "report") != 0) {
-        (void)!write(gate, "e", 1); // at its first leave the program had not finished measuring
+        (void)!write(gate, "e", 1); // the program left too early: it was still measuring
     }
 }

@@ -1,4 +1,4 @@
-// device.c: failures in words, and what the current device says of itself.
+// device.c: failures in words, and the facts that the current device reports about itself.
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ tare_status tare_fail_cuda(cudaError_t error, const char *call) {
 }
 
 tare_status tare_need_device(void) {
-    static int usable; // only success is kept: a card may appear later, but none disappears
+    static int usable; // only success is remembered: a card may appear later, but not disappear
     if (usable)
         return TARE_OK;
     int count = 0;
@@ -86,7 +86,7 @@ void tare_cuda_failed(int error, const char *expression, const char *file, int l
     exit(1);
 }
 
-// ---- the device's facts; what it does not say stays 0 --------------------------------
+// ---- the device's facts; a fact that the device does not report stays 0 --------------
 
 static double attribute(enum cudaDeviceAttr which, int device, double unit) {
     int value = 0;
@@ -167,7 +167,8 @@ tare_status tare_device_facts(tare_device *device) {
     return status;
 }
 
-// The kernel knows what one processor shares; the C library may give the sum of a package.
+// Asks Linux for the cache that one processor shares; the C library may give the sum over a
+// package.
 static uint64_t last_level_of_host(void) {
     uint64_t largest = 0;
     for (int index = 0; index < 6; index++) {

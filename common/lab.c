@@ -118,7 +118,7 @@ static uint32_t mix(uint32_t x) {
 }
 
 float *tare_lab_random(tare_lab *lab, uint64_t count) {
-    static uint32_t arrays; // so that two arrays of one program differ
+    static uint32_t arrays; // counts the arrays, so that no two arrays of one program are alike
     float *floats = host_floats("tare_lab_random", count);
     uint32_t key = mix((uint32_t)lab->seed ^ mix((uint32_t)(lab->seed >> 32) + ++arrays));
     for (uint64_t from = 0; from < count; from += 1u << 20) {
@@ -233,8 +233,8 @@ void tare_lab_must(tare_status status) {
         give_up(tare_why());
 }
 
-// Only a right result is proven: what the fence could change of a line about a wrong one makes no
-// right one of it.
+// Only a right result carries the proof. So even if the fence changes the line about a wrong
+// result, it cannot make that line look like a proven right one.
 int tare_lab_end_proven(tare_lab *lab, const char *proof) {
     static const char *const words[] = {"unchecked", "right", "wrong"};
     (void)lab;

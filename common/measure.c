@@ -8,7 +8,7 @@
 enum { FEWEST_WARM_UPS = 3, FLOOR_SAMPLES = 21 };
 
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-static double busy_until; // when the device last worked for us, in seconds_now()
+static double busy_until; // when the library last had the device at work, in seconds_now()
 
 // ---- the device's clock --------------------------------------------------------------
 
@@ -122,8 +122,9 @@ static tare_status warm_up(const struct tare_sampler *sampler, double precision,
     return TARE_OK;
 }
 
-// Tries the blocker once, with little patience: a launch that waits for the device would wait for
-// ever behind it. It also gives a second estimate of *run, without the gaps between launches.
+// Tries the blocker once, with little patience, because a launch that waits for the device would
+// wait for ever behind the blocker. This also gives a better estimate of *run, without the gaps
+// between launches.
 static tare_status try_blocker(struct tare_sampler *sampler, double tick, double *run) {
     if (!sampler->use_blocker)
         return TARE_OK;

@@ -1,4 +1,4 @@
-// peak.c: what hardware can do in theory, by published numbers. No device is needed.
+// peak.c: the theoretical peaks of hardware, from published numbers. No device is needed.
 #include <string.h>
 #include <strings.h>
 
@@ -84,8 +84,8 @@ const tare_card *tare_card_named(const char *name) {
 
 const char *tare_ecc_note(const char *memory) {
     if (memory && strncmp(memory, "HBM", 3) == 0)
-        return "ECC takes no bandwidth here, except from scattered writes: HBM has bits of its "
-               "own for it";
+        return "ECC takes no bandwidth here, except from scattered writes: HBM has separate bits "
+               "for ECC";
     if (memory && strncmp(memory, "GDDR", 4) == 0)
         return "with ECC on, expect 6.25 % less memory and about 20 % less bandwidth: GDDR keeps "
                "the check bits in the same memory";

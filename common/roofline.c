@@ -332,7 +332,7 @@ static void points(const tare_roofline *r, const struct axes *axes, FILE *out) {
             if (fabs(used_x[j] - x) < 120 && fabs(used_y[j] - label) < 14 && moved < REMEMBERED) {
                 label = used_y[j] + 15;
                 moved++;
-                j = -1; // it may cover another label now
+                j = -1; // begin again: the moved label may cover another label
             }
         if (i < REMEMBERED) {
             used_x[i] = x;

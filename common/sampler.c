@@ -1,6 +1,7 @@
 // sampler.c: times of runs, taken in blocks between events. The host queues the runs of a block
-// while the device waits at the blocker, so that no launch falls between two events. A cold sample
-// is a block of its own: in the middle of a full queue a card reads 3 % more around 8 us.
+// while the device waits at the blocker, so that no launch falls between two events. Each cold
+// sample is a separate block, because in the middle of a full queue a card reads 3 % more for times
+// around 8 us.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +48,7 @@ static int blocker_held(void) {
     return words && __atomic_load_n(&words[1], __ATOMIC_ACQUIRE) != generation;
 }
 
-// ---- dither: no two blocks alike -----------------------------------------------------
+// ---- random starts: no two blocks alike ----------------------------------------------
 
 // A card has rhythms: of two successive launches of a short kernel one takes 2 % longer, and every
 // 1.8 ms the memory is 2 % slower for a while. Samples in step with a rhythm are all high or all
@@ -111,8 +112,8 @@ static tare_status run(const struct tare_sampler *sampler) {
     return tare_fail_cuda((cudaError_t)error, "the launch that is measured");
 }
 
-// Made once: the address at which an event's time is written changes a short reading by a
-// tenth, so two measurements of one kernel must use the same events.
+// The events are made once. The address at which an event's time is written changes a short reading
+// by a tenth, so all measurements of a kernel must use the same events.
 static cudaEvent_t events[MOST_EVENTS];
 
 static tare_status make_events(void) {
@@ -202,8 +203,9 @@ static tare_status median_time(struct tare_traffic *victim, const struct tare_fl
     return TARE_OK;
 }
 
-// A copy much larger than the cache finds none of its data there. So its time is the same with a
-// flush and without, unless the flush itself costs it time. The kind that costs less is chosen.
+// Chooses the kind of flush. A copy much larger than the cache never finds its data in the cache.
+// So its time is the same with and without a flush, unless the flush itself slows the copy down.
+// The kind that slows it down less is chosen.
 static tare_status choose_kind(void *buffer, uint64_t cache, tare_stream stream, int *kind) {
     uint64_t half = 2 * cache;
     struct tare_traffic copy = {

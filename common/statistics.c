@@ -1,4 +1,4 @@
-// statistics.c: how many samples are enough, and what they say. No device is needed.
+// statistics.c: how many samples are enough, and their summary. No device is needed.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,7 +157,7 @@ tare_status tare_summarise_rounds(const double *seconds, int samples, int round,
 const char *tare_advice(enum tare_warning warning) {
     switch (warning) {
     case TARE_FIRST_SLOW:
-        return "the first run took over twice the usual: run the kernel once before timing it";
+        return "the first run took over twice the usual time: run the kernel once before timing it";
     case TARE_DRIFT:
         return "the times drift: let the device settle, and compare programs by runs in turn";
     case TARE_TWO_MODES:
@@ -189,7 +189,7 @@ int tare_batch_for(double run, double tick) {
     return run >= wanted ? 1 : (int)ceil(wanted / run);
 }
 
-// The wanted number of samples, or as many as fit into the time; at least one.
+// Returns the wanted number of samples, or as many as fit into the time; at least one.
 static int that_fit(int wanted, double time, double sample) {
     if (!(sample > 0) || wanted * sample <= time)
         return wanted;
@@ -225,7 +225,8 @@ int tare_next_rounds(const struct tare_plan *plan, const tare_time *so_far, doub
         enough *= 0.5;
     if (elapsed >= plan->budget || half_width <= enough)
         return 0;
-    // Twice as many: each look at the interval is one more chance to stop at a lucky interval.
+    // Take twice as many before the next look at the interval: each look is one more chance to stop
+    // at an interval that is narrow by luck.
     int most = (TARE_MOST_SAMPLES - n) / round, next = n / round < most ? n / round : most;
     return next > 0 ? round * that_fit(next, plan->budget - elapsed, round * plan->sample) : 0;
 }

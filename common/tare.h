@@ -1,8 +1,8 @@
 // tare.h: measures CUDA kernels: a time with its interval, a rate with its unit.
 //
-// Times are in seconds, work is in bytes or flops; where a value has another unit, its name says
-// so. A function that can fail returns a tare_status, and tare_why() gives the reason. This header
-// needs no header of CUDA's. Not thread-safe, except tare_why().
+// Times are in seconds, work is in bytes or flops; if a value has another unit, its name says so. A
+// function that can fail returns a tare_status, and tare_why() gives the reason. This header does
+// not need CUDA's headers. The functions are not thread-safe, except tare_why().
 #ifndef TARE_H
 #define TARE_H
 
@@ -34,17 +34,17 @@ typedef struct tare_clock {
     double floor; // what the clock reads around nothing (device: around an empty kernel)
 } tare_clock;
 
-// The host's monotonic clock. Around a launch it reads the time of the launch, not of the kernel:
-// the host does not wait. Synchronise before each reading, or use a stopwatch.
+// The host's monotonic clock. Two readings around a launch give the time of the launch, not of the
+// kernel, because the host does not wait. Synchronise before each reading, or use a stopwatch.
 double tare_now(void);
 tare_status tare_host_clock(tare_clock *clock);
-// The clock of events. Measured at the first call (some ms) and kept for the device. A time that
-// is near the tick says nothing: measure a batch.
+// The clock of events. It is measured at the first call (some ms) and remembered for the device. A
+// time near the tick is worth nothing: measure a batch.
 tare_status tare_device_clock(tare_stream stream, tare_clock *clock);
 
-// A pair of events on one stream. The time is of all work on that stream between start and stop,
-// and of nothing on another stream. For a kernel below some 10 us it contains the launch, too:
-// use tare_measure, which hides the launch.
+// A pair of events on one stream. It measures all work on that stream between start and stop, and
+// no work on other streams. For a kernel shorter than about 10 us the time also contains the
+// launch: use tare_measure, which hides the launch.
 typedef struct tare_stopwatch tare_stopwatch;
 tare_status tare_stopwatch_new(tare_stopwatch **watch); // a stopwatch serves many readings
 tare_status tare_start(tare_stopwatch *watch, tare_stream stream);
@@ -53,19 +53,19 @@ tare_status tare_read(tare_stopwatch *watch, double *seconds);    // waits for t
 void tare_stopwatch_free(tare_stopwatch *watch);                  // NULL is fine
 
 // ---- measuring -------------------------------------------------------------------------
-// Queues one run on the stream and returns the cudaError_t. It should not wait for the device: if
-// it does, the run is measured all the same, but its launch cannot be hidden.
+// Queues one run on the stream and returns the cudaError_t. The function should not wait for the
+// device. If it waits, the run is still measured, but its launch cannot be hidden.
 typedef int (*tare_launch)(void *context, tare_stream stream);
 
 enum tare_flush_kind { TARE_FLUSH_CHOSEN, TARE_FLUSH_READ, TARE_FLUSH_WRITE };
 typedef struct tare_options {
-    int cold;         // 0: runs follow each other; 1: caches flushed before each run
+    int cold;         // 0: runs follow each other; 1: the caches are flushed before each run
     int samples;      // 0: until the interval is narrow enough or the budget is used up
     double budget;    // seconds of wall time, at least half of them for samples; 0: 0.25
     double precision; // half the interval's width over the median; 0: 0.005
     int flush;        // cold: an enum tare_flush_kind; 0: the kind that costs least here
     const void *reserved;
-} tare_options; // all zero is the default: hot, by precision
+} tare_options; // all zero is the default: hot, until the precision is reached
 
 enum tare_warning {
     TARE_FIRST_SLOW = 1 << 0,
@@ -81,7 +81,7 @@ const char *tare_advice(enum tare_warning warning); // one line: what to do
 typedef struct tare_time {
     double median, low, high; // low..high: 95 % interval of the median; NAN below 6 samples
     double minimum, mean, first;
-    double floor;         // what an empty kernel reads with the same protocol
+    double floor;         // the time of an empty kernel, measured in the same way
     int samples, batch;   // batch: runs in one sample
     unsigned warnings;    // of enum tare_warning
     const char *flush;    // cold: how the caches were emptied, "read" or "write"
@@ -89,12 +89,13 @@ typedef struct tare_time {
     double bias_bound;    // cold: the flush caused at most this part of the time
 } tare_time;
 
-// The time of one run. Warms up, hides the launch, and times short runs in batches. Hot is the
-// memory's rate only when the working set is 8 x L2 or more; else use cold, or say "cache".
-// With TARE_TOO_SHORT, `time` is filled all the same.
+// The time of one run. Warms up, hides the launch, and times short runs in batches. A hot
+// measurement gives the rate of memory only when the working set is 8 x L2 or more; otherwise use
+// cold, or call the result the rate of the cache. With TARE_TOO_SHORT, `time` is filled, too.
 tare_status tare_measure(tare_launch launch, void *context, tare_stream stream,
                          const tare_options *options, tare_time *time);
-// The same summary, of the caller's samples. tick widens the interval; 0: they are of no clock.
+// The same summary for the caller's samples. The interval is widened by the tick of the clock; 0:
+// the samples come from no clock.
 tare_status tare_summarise(const double *seconds, int samples, double tick, tare_time *time);
 double tare_median(const double *values, int count); // NAN when count is 0
 
@@ -112,7 +113,7 @@ typedef enum tare_unit {
 const char *tare_unit_name(tare_unit unit); // "GB/s" ...
 tare_status tare_unit_from_name(const char *name, tare_unit *unit);
 double tare_unit_size(tare_unit unit); // bytes or flops in one; 1 for flop/byte
-// Count the bytes read plus the bytes written, in 64 bits. In 0 seconds the rate is infinite.
+// Count the bytes read plus the bytes written, in 64 bits. For 0 seconds the rate is infinite.
 double tare_gb_per_s(uint64_t bytes, double seconds);
 double tare_gib_per_s(uint64_t bytes, double seconds);
 double tare_gflop_per_s(uint64_t flops, double seconds); // an FMA is two flops
@@ -159,8 +160,8 @@ typedef struct tare_ceilings { // bytes per second of memory, measured on this d
     double read, write, copy, triad;
     uint64_t bytes; // the working set
 } tare_ceilings;
-// The best rates of kernels that only move memory: no kernel's true rate is higher. Measured at
-// the first call (up to a second) and kept for the device.
+// The best rates of kernels that only move memory: no kernel's true rate is higher. They are
+// measured at the first call (up to a second) and remembered for the device.
 tare_status tare_measure_ceilings(tare_ceilings *ceilings);
 
 typedef struct tare_point {
@@ -173,7 +174,7 @@ typedef struct tare_roofline {
     int count;
     const char *language; // of the picture: NULL or "en", "zh"
 } tare_roofline;
-double tare_roof(const tare_roofline *roofline, double flop_per_byte); // the most flop/s
+double tare_roof(const tare_roofline *roofline, double flop_per_byte); // the highest flop/s there
 tare_status tare_roofline_text(const tare_roofline *roofline, FILE *out);
 tare_status tare_roofline_csv(const tare_roofline *roofline, FILE *out);
 tare_status tare_roofline_svg(const tare_roofline *roofline, FILE *out);

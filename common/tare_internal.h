@@ -1,5 +1,5 @@
 // tare_internal.h: what the library's own files share, in sections by file. A file calls only its
-// own section and those above it. Nobody else includes this header.
+// own section and the sections above it. No other program includes this header.
 #ifndef TARE_INTERNAL_H
 #define TARE_INTERNAL_H
 
@@ -23,7 +23,7 @@ double tare_peak_flop_per_s(int major, int minor, int multiprocessors, double cl
 // Keeps the sentence for tare_why() and returns the status.
 tare_status tare_fail(tare_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-// Also takes the error off CUDA's record, so that the caller's next check is not blamed.
+// Also clears CUDA's last error, so that the caller's next check does not report it again.
 tare_status tare_fail_cuda(cudaError_t error, const char *call);
 // TARE_OK when a device can be used. A device that was found once is not looked for again.
 tare_status tare_need_device(void);
@@ -45,14 +45,14 @@ tare_status tare_need_device(void);
 // The largest cache between a kernel and memory: a card's L2, the host's last level;
 // 0 when unknown.
 uint64_t tare_largest_cache(const tare_device *device);
-int tare_current_device(void); // its number: what is kept of one device is not another's
+int tare_current_device(void); // its number: remembered values belong to one device only
 
 // ---- statistics.c --------------------------------------------------------------------
 
 // The smallest difference between two different readings; 0 when all are the same.
 double tare_smallest_step(const double *readings, int count);
-// Like tare_summarise, but median and interval are of the medians of rounds of `round` samples:
-// samples of one round may depend on each other, rounds do not.
+// Like tare_summarise, but takes the median of each round of `round` samples, and then the median
+// and the interval of these medians. Samples of one round may depend on each other; rounds do not.
 tare_status tare_summarise_rounds(const double *seconds, int samples, int round, double tick,
                                   tare_time *time);
 
@@ -65,15 +65,16 @@ struct tare_plan {
     double sample;    // seconds that one sample takes, as far as is known
     int round;        // samples in one round
 };
-// A stream takes about a thousand operations; a full one behind a blocker would never drain.
+// A stream takes about a thousand operations. A full stream behind a closed blocker would never
+// drain, because the host could not open the blocker.
 enum { TARE_MOST_OPERATIONS = 480, TARE_LONGEST_BATCH = TARE_MOST_OPERATIONS - 4 };
 enum { TARE_MOST_SAMPLES = 20000 };
 
 int tare_batch_for(double run, double tick); // runs in one sample
-// Samples in a round: enough that a disturbance in step with the device passes within a round.
+// Samples in a round: so many that a periodic disturbance of the device passes within one round.
 int tare_round_for(const struct tare_plan *plan);
 // Samples in a round for the summary of all samples: from 30 rounds on, several rounds make one.
-// A disturbance that comes and goes is then in each, and the interval stays one of 15.
+// A disturbance that comes and goes is then in each round, and the interval is still that of 15.
 int tare_round_of(const struct tare_plan *plan, int samples);
 // How many samples to take next, in whole rounds; 0: enough.
 int tare_next_rounds(const struct tare_plan *plan, const tare_time *so_far, double elapsed);
@@ -97,18 +98,18 @@ void tare_cover_end(struct tare_cover *cover);
 
 // Waits at this place ("data", "check"), if the grader asked the program to wait there.
 void tare_gate(const char *place);
-// At this place ("host", "check", "report") nothing is measured any more: others may measure.
+// From this place on ("host", "check", "report") this program measures nothing: others may measure.
 void tare_gate_leave(const char *place);
 int tare_gate_is_warm(void); // 1 when another program has just measured
 
 // ---- kernels.cu: the library's kernels, as C sees them -------------------------------
 
-// Each returns what the launch said.
+// Each returns the error of the launch.
 // Holds the stream until released[0] reaches the generation, or for `patience` ns; in the latter
 // case it leaves the generation in released[1].
 cudaError_t tare_launch_blocker(volatile unsigned *released, unsigned generation, uint64_t patience,
                                 cudaStream_t stream);
-// Does nothing: its time is what a launch costs. A tare_launch; the context is not used.
+// An empty kernel: its time is what a launch costs. It is a tare_launch; the context is not used.
 int tare_launch_empty(void *context, cudaStream_t stream);
 // Counts the multiprocessor's clock over `nanoseconds`: result = {cycles, nanoseconds}.
 cudaError_t tare_launch_cycles(uint64_t nanoseconds, uint64_t *result, cudaStream_t stream);

@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-// In bytes: a working set too large for every cache of this device (8 x L2 on a card), and one that
-// its L2 holds easily.
+// In bytes: a working set that is too large for every cache of this device (8 x L2 on a card), and
+// a working set that fits easily into its L2.
 uint64_t tare_memory_working_set(void);
 uint64_t tare_cache_working_set(void);
 
@@ -28,8 +28,9 @@ typedef struct tare_lab {
 } tare_lab;
 tare_lab tare_lab_begin(const char *name, uint64_t count);
 
-// Memory: on the host filled with random floats in [-1, 1); on the device poisoned, or a copy of
-// the host's. Out of memory, all of them end the program with a message.
+// Memory: random floats in [-1, 1) on the host, floats that are all NaN on the device (poisoned),
+// or a copy in the other memory. When memory is short, each function ends the program with a
+// message.
 float *tare_lab_random(tare_lab *lab, uint64_t count);
 float *tare_lab_to_device(const float *host, uint64_t count);
 float *tare_lab_poisoned(uint64_t count);
@@ -45,8 +46,8 @@ void tare_lab_must(tare_status status);
 
 int tare_lab_end(tare_lab *lab); // 0; 1 when a result was wrong
 
-// The same in a program that the grader built: proof is a text that it wrote behind the fence,
-// and the last line of the claim says "right" with it alone.
+// The same in a program that the grader built. `proof` is a text that the grader wrote behind the
+// fence; the last line of the claim says "right" only together with this text.
 int tare_lab_end_proven(tare_lab *lab, const char *proof);
 
 #ifdef __cplusplus

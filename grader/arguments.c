@@ -35,7 +35,7 @@ static int number(const char *text, double low, double high, double *value) {
     return *text && !*end && !errno && *value >= low && *value <= high ? 0 : -1;
 }
 
-// 0, or -1 with what would be right.
+// Stores the value. 0, or -1 and in `right` what a correct value would be.
 static int take(const struct argument *argument, const char *value, char right[120]) {
     double read;
     const char *words = NULL;

@@ -14,19 +14,19 @@ enum argument_kind {
 struct argument {
     const char *name; // "--seed"; NULL ends the table
     enum argument_kind kind;
-    void *to; // where the value goes; for ARGUMENT_TAKEN, what `take` is told
+    void *to; // where the value goes; for ARGUMENT_TAKEN, the first argument of `take`
     double low, high;
-    // 0, or -1 when the value is wrong, with what would be right in `right`.
+    // 0, or -1 when the value is wrong: `right` then says what a correct value would be.
     int (*take)(void *to, const char *value, const char **right);
 };
 
 enum { ARGUMENTS_READ = 0, ARGUMENTS_WRONG = 2, ARGUMENTS_HELPED = -1 };
-int arguments_code(int read); // what a command that goes no further returns
+int arguments_code(int read); // the exit code of a command that ends after reading its arguments
 
-// Reads "--x value", "--x=value" and flags. What is no option stays in argv[1] to
-// argv[*argc - 1], as is all that follows "--"; with `before_words`, all that follows the
-// first word too, for it is another program's. --help prints `usage` on standard output. A
-// wrong option is answered by a message that names the nearest right one.
+// Reads "--x value", "--x=value" and flags. Words that are not options stay in argv[1] to
+// argv[*argc - 1], and so does everything after "--". With `before_words`, everything after the
+// first word stays there too, because it belongs to another program. --help prints `usage` on
+// standard output. For a wrong option, a message names the nearest right one.
 int arguments_read(const char *usage, const struct argument *table, int before_words, int *argc,
                    char **argv);
 

@@ -1,4 +1,4 @@
-// main.c: build/tare: the table of its commands, which stand in files cmd_*.c.
+// main.c: the table of the commands of build/tare. Each command is in a file cmd_*.c.
 #include <errno.h>
 #include <locale.h>
 #include <stdio.h>

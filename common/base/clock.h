@@ -11,7 +11,8 @@ static inline uint64_t monotonic_ns(void) {
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-// Exact to some 10 ns, because a double holds no more; monotonic_ns() to the nanosecond.
+// In seconds, exact to some 10 ns, because a double holds no more digits. monotonic_ns() is exact
+// to the nanosecond.
 static inline double seconds_now(void) {
     return 1e-9 * (double)monotonic_ns();
 }

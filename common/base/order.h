@@ -14,9 +14,9 @@ double median_of_sorted(const double *sorted, size_t count); // count > 0
 // Random number `index` of this seed (splitmix64): the same on every machine.
 uint64_t random_at(uint64_t seed, uint64_t index);
 
-// The longest common subsequence of two sequences of a and b elements. The table holds, at
-// i * (b + 1) + j, its length from element i of the first and element j of the second on.
-// The caller frees it. NULL: out of memory.
+// For the longest common subsequence of two sequences of a and b elements. Entry i * (b + 1) + j of
+// the table is the length of that subsequence when the first sequence begins at element i and the
+// second at element j. The caller frees the table. NULL: out of memory.
 unsigned short *common_lengths(int a, int b, int (*same)(const void *context, int i, int j),
                                const void *context);
 

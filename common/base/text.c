@@ -219,13 +219,13 @@ int columns_of(const char *text) {
     return columns;
 }
 
-// A line does not begin with these.
+// 1 for characters with which a line must not begin.
 static int closes(unsigned code) {
     return code == 0x3002 || code == 0xff0c || code == 0xff1a || code == 0xff1b || code == 0xff09 ||
            code == 0x3001;
 }
 
-// A line may end here: never between a number and its unit.
+// 1 when a line may end between these two characters: never between a number and its unit.
 static int may_end(unsigned previous, unsigned code) {
     if (code == ' ')
         return previous < '0' || previous > '9';

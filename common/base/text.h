@@ -24,7 +24,7 @@ int text_copy(char *to, size_t size, const char *from);
 void text_format(char *to, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// In place: without blanks at both ends. Returns its start.
+// Removes the blanks at both ends of the text, in place. Returns the new start.
 char *text_trim(char *text);
 
 // How many single edits (insert, delete, replace) turn one name into the other.
@@ -38,12 +38,12 @@ void text_sha256(const void *bytes, size_t length, char hex[65]); // in sha256.c
 // direction become \xNN. Returns the length written.
 size_t text_printable(char *to, size_t size, const char *from, size_t length);
 
-// Into XML or HTML, as text or as the value of an attribute.
+// Writes the text into XML or HTML, as text or as the value of an attribute.
 void escape_markup(FILE *out, const char *text);
 
 // ---- on a terminal -------------------------------------------------------------------
 
-// A Chinese character takes two columns.
+// How many columns a character takes: two for a Chinese character.
 int columns_of_code(unsigned code);
 int columns_of(const char *text);
 

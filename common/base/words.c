@@ -39,8 +39,8 @@ const char *words_text(const struct words *words, enum language language, int na
 
 enum { MOST_ARGUMENTS = 12 };
 
-// The type of each argument that a format takes, "s", "d", "llu", "f", by its number.
-// -1 where the format cannot be read.
+// Finds the type of each argument of a format, "s", "d", "llu", "f", in the order of the arguments.
+// Returns how many there are; -1 when the format cannot be read.
 static int arguments_of(const char *format, char types[MOST_ARGUMENTS][8]) {
     int next = 0;
     memset(types, 0, MOST_ARGUMENTS * sizeof types[0]);

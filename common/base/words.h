@@ -1,4 +1,4 @@
-// words.h: the languages, and how every room keeps what it says to people.
+// words.h: the languages, and how every room keeps the sentences that people read.
 //
 // A room has one file of words for each language: words_en.h, words_zh.h. Each line of such
 // a file is WORD(NAME, "text"), where text may be a printf format. English is complete by
@@ -22,7 +22,8 @@
 //     #undef WORD
 //     const struct words see_words = {SEE_WORDS, {[ENGLISH] = english, [CHINESE] = chinese}};
 //
-// Where languages want another order, all of them number their arguments: "%2$s of %1$s".
+// If the languages need different orders of the arguments, each of them numbers its arguments:
+// "%2$s of %1$s".
 #ifndef BASE_WORDS_H
 #define BASE_WORDS_H
 
@@ -32,11 +33,11 @@ enum language { ENGLISH, CHINESE, LANGUAGES };
 
 extern const char *const language_codes[LANGUAGES]; // "en", "zh": as locales begin
 
-// The language of a locale's name, "zh_CN.UTF-8"; LANGUAGES when it is none of these.
+// The language of a locale's name, "zh_CN.UTF-8"; LANGUAGES when the language is not known here.
 enum language language_named(const char *locale);
 // TARE_LANG (en, zh), else the locale (LC_ALL, LC_MESSAGES, LANG), else English.
 enum language language_of_environment(void);
-const char *language_asked(void); // as it stands there, "fr_FR.UTF-8"; "" where none is asked for
+const char *language_asked(void); // the value found there, "fr_FR.UTF-8"; "" when there is none
 
 // TEXT("done", "完成"): both always stand side by side in the source.
 #define TEXT(english, chinese) ((const char *const[LANGUAGES]){(english), (chinese)})
@@ -46,7 +47,7 @@ struct words {
     const char *const *text[LANGUAGES];
 };
 
-// The text in that language, or in English where the language lacks it.
+// The text in that language, or in English if that language lacks it.
 const char *words_text(const struct words *words, enum language language, int name);
 
 // For tests: 0 when every language has every text, and each text takes the same arguments as

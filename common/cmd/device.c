@@ -1,5 +1,5 @@
-// device.c: tare device, tare peak and tare ceilings: what the device says, what its memory could
-// give in theory, and what it gives.
+// device.c: tare device, tare peak and tare ceilings: what the device reports, the bandwidth of its
+// memory in theory, and the bandwidth in practice.
 #include <stdio.h>
 #include <string.h>
 

@@ -9,11 +9,11 @@
 static const struct help {
     const char *command, *does, *text;
 } helps[] = {
-    {"device", "what this device says of itself, and how exact its clocks are",
+    {"device", "what this device reports about itself, and how exact its clocks are",
      "usage: tare device\n\n"
      "Prints the facts of the current device and where each comes from, then the tick and the\n"
      "floor of both clocks, measured now.\n"},
-    {"peak", "theoretical memory bandwidth: of this device, a card, or your numbers",
+    {"peak", "theoretical memory bandwidth: of this device, of a card, or from your numbers",
      "usage: tare peak [CARD | CLOCK_MHZ BUS_BITS]\n\n"
      "  tare peak            this device, and the table of published cards\n"
      "  tare peak V100       one card of the table\n"
@@ -26,7 +26,7 @@ static const struct help {
     {"roofline", "the two roofs of this device, and your kernels under them",
      "usage: tare roofline [options] [NAME:FLOP_PER_BYTE:GFLOP_PER_S ...]\n\n"
      "  --csv           points as CSV            --svg          a picture, to standard output\n"
-     "  --bandwidth X   X GB/s, not measured     --peak X       X GFLOP/s, not the device's\n"
+     "  --bandwidth X   take X GB/s, unmeasured  --peak X       take X GFLOP/s for the peak\n"
      "  --zh            the picture's labels in Chinese\n\n"
      "  tare roofline --svg saxpy:0.1667:565 matmul:8:5990 > roofline.svg\n"},
 };

@@ -1,4 +1,4 @@
-// main.c: the library's program: what a device is, what it can do, and how that is known.
+// main.c: the library's program: prints what a device is, what it can do, and how this is known.
 #include <string.h>
 
 #include "cmd/command.h"

@@ -1,4 +1,4 @@
-// ceiling.cu: is a bandwidth good? Beside what the memory gives, and beside the theoretical peak.
+// ceiling.cu: is a bandwidth good? Compares it with the memory's ceiling and the theoretical peak.
 //
 //     make example EXAMPLE=ceiling
 //

@@ -2,8 +2,8 @@
 //
 //     make example EXAMPLE=cold
 //
-// A small array stays in the L2 cache from one run to the next, so the hot time says nothing of the
-// memory. A program that uses the array only now and then finds it cold.
+// A small array stays in the L2 cache from one run to the next, so the hot time tells nothing about
+// the memory. A program that uses the array only now and then finds the array cold.
 #include "tare.h"
 #include "tare_device.h"
 

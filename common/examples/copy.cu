@@ -1,4 +1,4 @@
-// copy.cu: the host's clock around a copy: it must wait for the end.
+// copy.cu: the host's clock around a copy: the program must wait for the end of the copy.
 //
 //     make example EXAMPLE=copy
 //
@@ -17,7 +17,7 @@ int main(void) {
     TARE_CHECK(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice)); // not the first copy below
 
     for (int i = 0; i < RUNS; i++) {
-        TARE_CHECK(cudaDeviceSynchronize()); // nothing else is at work
+        TARE_CHECK(cudaDeviceSynchronize()); // earlier work has finished
         double start = tare_now();
         TARE_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, NULL));
         queued[i] = tare_now() - start;

@@ -1,4 +1,4 @@
-// samples.cu: what a list of times says: yours, from any clock.
+// samples.cu: the summary of a list of times that you took with any clock.
 //
 //     make example EXAMPLE=samples
 //

@@ -76,7 +76,7 @@ $(BOOK_OUT)/index.html: $(BOOK)/language.html
 BOOK_SITE := $(BOOK_en) $(BOOK_zh) $(BOOK_SVG) $(BOOK_LANGS:%=$(BOOK_OUT)/%/search.js) \
 	$(addprefix $(BOOK_OUT)/,style.css script.js index.html)
 
-# Every figure of the book, from the data and traces that are kept: no device is asked.
+# Every figure of the book, from the stored data and traces; this needs no device.
 .PHONY: book figures
 figures:
 	@common/make/deps.sh $(DEPS_FIGURES)
@@ -141,7 +141,7 @@ test-book_code: $$(CU_NEEDS_host)
 	@NVCC="$(NVCC)" docs/book/test/code.sh
 test-book_screen: book-quiet
 	@docs/book/test/screen.sh
-# For eyes. PAGES="en/02-time zh/index" for some.
+# Pictures for people to look at. PAGES="en/02-time zh/index" takes only some pages.
 book-look: book
 	@docs/book/test/look.sh $(PAGES)
 book-looked: book

@@ -1,4 +1,4 @@
-# build/confine: where compilers and students' programs run when a class is graded.
+# build/confine: the sandbox for compilers and students' programs when a class is graded.
 
 CONFINE_SOURCES := $(wildcard grader/staff/confine/*.c)
 DEPS_DEMO += libseccomp-dev

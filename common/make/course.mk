@@ -1,5 +1,5 @@
-# What every lab keeps to, and how to make a new one. The rules are grader/test/course*.c: one
-# table, that the test reads for all labs and lint-lab for one.
+# The rules for every lab, and how to make a new lab. The rules are one table in
+# grader/test/course*.c: the test applies it to all labs, and lint-lab to one.
 
 HELP += "developer|new-lab|begin a lab from a template: make new-lab NAME=fused" \
 	"developer|lint-lab|say what a lab still lacks, and why it is wanted: LAB=19, or all labs" \

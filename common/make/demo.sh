@@ -1,6 +1,6 @@
 #!/bin/bash
-# The first two minutes: a number that cannot be, the picture of why, its name, and the
-# remedy. Lab 01 as shipped, whatever the learner has made of it since.
+# The first two minutes: an impossible number, the picture that explains it, the mistake's name, and
+# the remedy. It uses lab 01 as shipped, not the learner's file.
 device=$1
 lab=01_kernel_time
 bold='' plain='' red='' green=''
@@ -18,7 +18,7 @@ tare=build/tare
 say "1. A kernel is timed, and the number is too good to be true:" "1. 给一个核函数计时，得到的数字好得不像真的："
 "build/$device/shipped/$lab" || exit
 
-# The program's own words are those of step 1; the picture brings a blank line of its own.
+# The program prints what it printed in step 1; the picture begins with a blank line.
 gap='' say "2. A second run, watched: the stopwatch and the kernel:" "2. 再跑一次并旁观：秒表在哪里走，核函数在哪里跑："
 $tare see --trace build/demo.json "build/$device/shipped/$lab" >/dev/null || exit
 $tare see --trace build/demo.json || exit

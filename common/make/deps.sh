@@ -1,10 +1,10 @@
 #!/bin/bash
-# Installs the Debian packages named, where what they bring is missing; else says what to type.
+# Installs those of the named Debian packages whose content is missing, or says what to type.
 missing=() list=
 [ "$1" = --list ] && list=yes && shift
 header() { echo "#include <$1>" | ${CC:-gcc} -E - ; }
 installed() { dpkg-query -W -f '${Status}\n' "$1" | grep -q 'ok installed'; }
-brought() { # by hand, by a module, by another distribution: a package's content without the package
+brought() { # 0 when a package's content is here without the package, for example built by hand
     case $1 in
     libcunit1-dev) header CUnit/CUnit.h ;;
     libjansson-dev) header jansson.h ;;
@@ -23,7 +23,7 @@ done
 [ ${#missing[@]} -eq 0 ] && exit 0
 [ -n "$list" ] && echo "${missing[*]}" && exit 0
 if ! command -v apt-get >/dev/null; then
-    echo "This is not a Debian or Ubuntu: please install ${missing[*]} (Debian's names). Going on without." >&2
+    echo "This is not Debian or Ubuntu: please install ${missing[*]} (Debian's names). Continuing without them." >&2
     exit 0
 fi
 
@@ -45,6 +45,6 @@ install() {
 }
 install || { $as_root apt-get update >"$log" 2>&1 && install; } || {
     tail -5 "$log" >&2
-    echo "apt-get could not install ${missing[*]}. Its last words are above." >&2
+    echo "apt-get could not install ${missing[*]}. The end of its output is above." >&2
     exit 1
 }

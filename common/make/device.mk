@@ -24,8 +24,8 @@ CC_host = $(CC) -std=gnu11 $(WARN) $(CFLAGS) -fPIC -Icommon/host/include
 
 # A card's own architecture where there is one; nvcc's default where this only compiles.
 ARCH ?= $(if $(wildcard /dev/nvidiactl /dev/dxg),native)
-# nvcc asks the card again at every -arch=native, for most of a second: what is compiled at
-# every check has the answer, where all cards give the same.
+# With -arch=native nvcc asks the card again each time, which takes most of a second. So programs that
+# are compiled at every check get the answer itself, if all cards have the same architecture.
 CARD_ARCHS = $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | \
 	grep -x '[0-9]*\.[0-9]*' | tr -d . | sort -u)
 THIS_ARCH = $(if $(filter 1,$(words $(CARD_ARCHS))),sm_$(CARD_ARCHS),native)
@@ -37,7 +37,7 @@ CU_LIBS_gpu := -lm
 # nvcc compiles the C too: only it knows where its headers are.
 CC_gpu = $(NVCC) -O2 -g -Xcompiler -std=gnu11,-Wall,-Wextra,-Werror,-fPIC
 
-# A learner's own program: warnings are told, and stop nobody.
+# A learner's own program: warnings are printed, but are not errors.
 comma := ,
 LAB_FLAGS_host := $(filter-out -Werror,$(CU_FLAGS_host))
 LAB_FLAGS_gpu := $(filter-out --Werror all-warnings,$(subst $(comma)-Werror,,$(CU_FLAGS_gpu)))

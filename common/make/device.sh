@@ -1,9 +1,9 @@
 #!/bin/bash
-# Says gpu or host, and leaves the reason in build/device.why: a card counts when a
-# program of ours could run a kernel on it.
+# Prints gpu or host, and leaves the reason in build/device.why. A card is chosen only if one of our
+# programs could run a kernel on it.
 mkdir -p build 2>/dev/null
 say() {
-    { echo "$2" >build/device.why; } 2>/dev/null # not where the tree cannot be written
+    { echo "$2" >build/device.why; } 2>/dev/null # fails silently in a tree that is read-only
     echo "$1"
     exit 0
 }

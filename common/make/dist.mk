@@ -5,7 +5,7 @@ HELP += "staff|student-dist|pack dist/: a tree for students, without solutions, 
 	"staff|gradescope|pack dist/gradescope-08.zip: make gradescope LAB=08"
 
 # A tree without solutions has the reference programs as objects, which the grader links there.
-# Lab and reference are compiled for the same processors, or their times could not be compared.
+# Lab and reference are compiled for the same processors, so that their times can be compared.
 # The objects hold no debug information and no text of calls, so that they do not show the
 # source.
 MARCH ?= $(if $(filter x86_64,$(shell uname -m)),-Xcompiler -march=x86-64-v3)

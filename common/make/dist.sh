@@ -1,7 +1,7 @@
 #!/bin/bash
 # dist.sh staff: packs the tree as it is, dist/tare-staff.tar.gz.
-# dist.sh student DEVICE ...: packs dist/tare-student.tar.gz: without the solutions and without
-# the tests that hold some, but with the reference programs as objects for these devices.
+# dist.sh student DEVICE ...: packs dist/tare-student.tar.gz, without the solutions and the tests that
+# contain solutions, but with the reference programs as objects for these devices.
 set -eu
 kind=$1
 shift
@@ -24,7 +24,7 @@ if [ "$kind" = student ]; then
         mkdir -p "$tree/grader/pristine/$lab"
         cp "build/shipped/$lab.cu" "$tree/grader/pristine/$lab/lab.cu"
         cp "build/shipped/$lab.cu" "$tree/labs/$lab/lab.cu"
-        # What only the tests read gives the solution away.
+        # These fields, which only the tests read, show the solution.
         sed -i '/^remedy /d; /^says /d' "$tree/labs/$lab/lab.meta"
     done
     for device; do
@@ -33,7 +33,7 @@ if [ "$kind" = student ]; then
     done
     # A student keeps this tree in a repository, and the references with it.
     echo '!/grader/reference/*/*.o' >>"$tree/.gitignore"
-    # Read last: this tree has no tests, and compiles labs as the objects were compiled.
+    # make reads this file last: the tree has few tests, and compiles labs as the objects were compiled.
     printf '%s\n' '# A student tree: written by make student-dist.' \
         "LAB_FLAGS_host += $MARCH" 'TESTS := $(filter host_sem_% library_%,$(TESTS))' \
         >"$tree/common/make/zz_student.mk"

@@ -4,8 +4,8 @@ HELP += "learner|editor|set up clangd (VS Code, vim, emacs) for the labs"
 TESTS += editor
 BESIDE += editor
 
-# clang reads CUDA by itself; on the host device with our headers, whatever toolkit lies about,
-# on a card with the toolkit's.
+# clang itself can read CUDA: on the host device with our headers, even if a toolkit is installed; on
+# a card with the toolkit's headers.
 EDITOR_host = clang++ -x cuda --cuda-host-only --cuda-path=/none -nocudainc -nocudalib \
 	-Wno-unknown-cuda-version -std=c++17 -include host/editor.h -Icommon -Icommon/host/include
 EDITOR_gpu = clang++ -x cuda --cuda-host-only -nocudalib -Wno-unknown-cuda-version -std=c++17 \

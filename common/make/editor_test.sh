@@ -35,15 +35,15 @@ while read -r make target rest; do
     expect "VS Code's task exists: make $target $rest" "make 0" \
         "$make $(grep -q "^  make $target " build/editor/help; echo $?)"
 done <build/editor/commands
-# The tasks' commands, run, on a tree of lab 08 alone; and with an error in it, what the
-# problem matchers of two of them make of the words of the grader and of the compiler.
+# Runs the commands of the tasks in a tree with lab 08 only. Then it puts an error into the lab, and
+# tests what the problem matchers of two tasks find in the output of the grader and the compiler.
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
 mkdir -p "$here/labs" && cp -r labs/08_peak "$here/labs/"
 ln -s "$PWD/solutions" "$PWD/common" "$PWD/build" "$here/"
 build/lab_file splice solutions/08_peak/lab.cu labs/08_peak/shipped.fence >"$here/labs/08_peak/lab.cu"
 while read -r command; do
-    [[ $command == *watch* ]] && continue # it stays; its own test plays it
+    [[ $command == *watch* ]] && continue # watch does not end; another test runs it
     # shellcheck disable=SC2016 # the editor's own words
     command=${command/'${fileDirname}'/$here/labs/08_peak} command=${command/'${input:lab}'/08}
     said=$(TARE_ROOT=$here bash -c "$command" 2>&1 </dev/null)

@@ -33,7 +33,7 @@ check: $(CHECK_NEEDS)
 verdict: $(BUILD)/tare
 	@$(BUILD)/tare verdict $(FILE)
 
-# ---- how good the grader is: not tests, they take their time ------------------------------
+# ---- how good the grader is: these are not tests, because they take long ------------------
 
 HELP += "developer|bench-grader|count wrong verdicts over RUNS=30 gradings a lab (LOAD=1, SEEDS=20, SHARD=1/4)" \
 	"developer|bench-naming|grade the corpus: right variants passed, mistakes named (LAB=04, SHARD=1/4)"

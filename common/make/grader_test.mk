@@ -45,7 +45,7 @@ fuzz: $(BUILD)/test/claims_fuzz
 test-grader_fuzz: $(BUILD)/test/claims_replay
 	@$< $(FUZZ_CORPUS)/*
 
-# Every recorded grading judged again: it must say what it is expected to.
+# Every recorded grading is judged again, and must give the verdict that it expects.
 RECORDINGS = $(wildcard $(MISTAKES:%=%/*/*/recordings.jsonl) grader/repairs/recordings.jsonl grader/test/gradings/*.jsonl)
 TESTS += grader_judged
 .PHONY: judged test-grader_judged

@@ -14,8 +14,8 @@ $(BUILD)/obj/host/compiler/%.o: common/host/compiler/%.cpp
 
 -include $(HOSTCC_OBJECTS:.o=.d)
 
-# The language, feature by feature. Every program runs twice: as it is compiled for speed, and
-# with every thread on a stack of its own, which is the meaning of the first.
+# The language, feature by feature. Every program runs twice: compiled for speed, and with a separate
+# stack for every thread. The second run shows what the first one should do.
 LANG_TESTS := $(patsubst common/host/test/%.cu,%,$(wildcard common/host/test/lang_*.cu))
 LANG_PROGRAMS := $(LANG_TESTS:%=$(BUILD)/host/test/%) $(LANG_TESTS:%=$(BUILD)/host/test/%-general)
 
@@ -47,7 +47,7 @@ test-hostcc: $(BUILD)/hostcc $(BUILD)/hostdevice.a
 test-host_lang: $(LANG_PROGRAMS)
 	@common/host/test/run_all.sh host_lang $(LANG_PROGRAMS)
 
-# Speed against plain C; by hand only, on an idle machine.
+# The speed compared with plain C: not a test, because it needs an idle machine.
 $(BUILD)/host/bench: common/host/bench/bench.cu common/host/bench/kernels.cuh \
 		common/host/bench/team.h $(BUILD)/hostcc $(BUILD)/hostdevice.a
 	$(Q)mkdir -p $(@D)

@@ -47,7 +47,7 @@ BESIDE += host_headers
 test-host_headers:
 	@common/host/test/headers.sh
 
-# Calls every function of the API, and compares docs/host-device-api.md with what they gave.
+# Calls every function of the API, and compares docs/host-device-api.md with the results.
 TESTS += host_api
 HELP += "developer|support-table|write docs/host-device-*.md from the tests"
 
@@ -63,7 +63,7 @@ support-table: $(BUILD)/host/test/api_table
 	$(Q)$< --table >docs/host-device-api.md
 	$(Q)common/host/test/features.sh --table >docs/host-device-language.md
 
-# What common/host/README.md says of adding a function, done in a scratch copy.
+# Follows the recipe of common/host/README.md for a new function, in a copy of the tree.
 TESTS += recipe_runtime_function
 BESIDE += recipe_runtime_function
 .PHONY: test-recipe_runtime_function

@@ -29,7 +29,7 @@ diff: $(BUILD)/tare
 	@$(BUILD)/tare diff $(LAB) $(if $(FORCE),--force) || [ $$? = 1 ] # they differ, or not yet
 watch: $(BUILD)/tare device-ready
 	@$(BUILD)/tare watch $(LAB) $(WATCH)
-# It asks for the device anew: what the top makefile chose was not what somebody asked for.
+# The doctor finds the device again: the device that the top makefile chose was not asked for.
 doctor: $(BUILD)/tare
 	@DEVICE=$(ASKED_DEVICE) $(BUILD)/tare doctor
 

@@ -1,14 +1,14 @@
 #!/bin/bash
-# Git's merge driver for labs/. The learner's fence stays, all else comes from the workbook, and
-# there is never a conflict: text that gives way is kept beside the file. The driver needs no
-# build, so a pull works after `make clean`.
+# Git's merge driver for labs/. The learner's fence stays, and the rest of the file comes from the
+# workbook. There is never a conflict: replaced text is kept beside the file. The driver needs no
+# built program, so a pull works after `make clean`.
 # merge_lab.sh BASE THIS OTHER PATH: the result goes into THIS.
 # shellcheck disable=SC2034 # base is read by its name
 base=$1 mine=$2 theirs=$3 path=$4
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-part() { # inside or outside of the fence; a file without a fence is all outside
+part() { # the lines inside or outside the fence; without a fence all lines are outside
     awk -v want="$1" '{ mark = $0; gsub(/^[ \t]+|[ \t\r]+$/, "", mark) }
         mark == "// tare: end" { inside = 0 }
         (want == "inside") == inside + 0

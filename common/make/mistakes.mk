@@ -7,7 +7,7 @@ MISTAKES ?= grader/mistakes
 MISTAKE_TEXTS := $(wildcard $(MISTAKES:%=%/*/*/mistake.txt))
 MISTAKES_OUT := $(BUILD)/c/grader/mistakes
 
-# Which texts and labs there are: written anew only when that has changed.
+# The list of texts and labs: written again only when it has changed.
 $(MISTAKES_OUT)/list: FORCE
 	@mkdir -p $(@D)
 	@echo "$(MISTAKE_TEXTS) $(wildcard labs/[0-9]*_*)" | cmp -s - $@ || \

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Runs `make test-NAME` and leaves in build/test: NAME.log, NAME.report (what `make test`
-# prints of it) and NAME.counts (passed, failed, skipped, tries). A test that fails runs
-# once more: the machine is shared, and both runs are kept and told. Prints NAME at the end.
-set -m # who runs has a process group, and takes Ctrl-C like any other
+# Runs `make test-NAME` and writes in build/test: NAME.log, NAME.report (the lines that `make test`
+# prints) and NAME.counts (passed, failed, skipped, tries). A test that fails runs once more,
+# because the machine is shared; both runs are kept and reported. Prints NAME at the end.
+set -m # the test gets its own process group, which Ctrl-C ends like any other
 name=$1 log=build/test/$1.log
 line='([0-9]+) passed, ([0-9]+) failed(, ([0-9]+) skipped)?'
 trap 'kill $! && wait $!; exit 0' INT TERM HUP
@@ -14,7 +14,7 @@ attempt() {
     closing=$(grep -aE "$line" "$log" | tail -1)
     if [[ ! $closing =~ $line ]]; then
         p=0 f=1 s=0
-        [ $status = 124 ] && echo "no end within ${TEST_LIMIT:-900} s" >>"$log"
+        [ $status = 124 ] && echo "the test did not end within ${TEST_LIMIT:-900} s" >>"$log"
     else
         p=${BASH_REMATCH[1]} f=${BASH_REMATCH[2]} s=${BASH_REMATCH[4]:-0}
         [ $status != 0 ] && [ "$f" = 0 ] && f=1

@@ -1,6 +1,6 @@
 #!/bin/bash
-# run_tests.sh NAME... -- ALONE...: runs each by run_test.sh, two beside each other, then
-# those that want the machine for themselves; prints their reports in this order, and adds up.
+# run_tests.sh NAME... -- ALONE...: runs each test by run_test.sh: the first ones two at a time, then
+# the others, which need the machine alone. Prints the reports in this order, and the sums.
 set -m # so that the lanes are one process group, and end as one
 passed=0 failed=0 skipped=0 again=() broken=() beside=()
 while [ "$1" != -- ]; do beside+=("$1") && shift; done
@@ -33,6 +33,6 @@ for name in "${broken[@]}"; do
     echo "---- $name (build/test/$name.log)"
     grep -aE 'FAILED|failed|error' "build/test/$name.log" | tail -30
 done
-[ $next = ${#names[@]} ] || { echo "no end: ${names[*]:next}" && failed=$((failed + 1)); }
+[ $next = ${#names[@]} ] || { echo "these did not end: ${names[*]:next}" && failed=$((failed + 1)); }
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -1,6 +1,6 @@
 #!/bin/bash
-# scratch.sh FOLDER: a copy of this tree in FOLDER, as its files are now, with what was built of
-# it, so that a recipe can be tried there. The files are older than what was built.
+# scratch.sh FOLDER: copies this tree, as its files are now, and what was built from it into FOLDER,
+# so that a recipe can be tried there. The files get an older time than what was built.
 set -eu
 folder=$1
 mkdir -p "$folder/build"

@@ -1,6 +1,6 @@
 # `make test` runs every test program and adds up their closing lines. A .mk file registers
-# TESTS += NAME and a rule test-NAME. A test that measures time runs alone; one that does not
-# stands in BESIDE too, and two of those run beside each other. ONLY=word runs the tests whose
+# TESTS += NAME and a rule test-NAME. A test that measures time runs alone. A test that does not
+# measure time is also in BESIDE; two of these run at the same time. ONLY=word runs the tests whose
 # name contains the word.
 
 HELP += "developer|all|build every program that a check needs, and the sandbox" \
@@ -16,7 +16,7 @@ all: device-ready $(BUILD)/confine
 # same file.
 test: deps
 	@mkdir -p $(BUILD)
-	@echo "building what they need ($(BUILD)/needs.log); then they run, some two at a time"
+	@echo "building what the tests need ($(BUILD)/needs.log); then they run, some two at a time"
 	@$(MAKE) -s -k -j$$(nproc) NEEDS_ONLY=1 $(TESTS_ASKED:%=test-%) >$(BUILD)/needs.log 2>&1 || true
 	@common/make/run_tests.sh $(filter $(BESIDE),$(TESTS_ASKED)) -- $(filter-out $(BESIDE),$(TESTS_ASKED))
 ifdef NEEDS_ONLY
@@ -26,7 +26,7 @@ endif
 clean:
 	$(Q)rm -rf $(BUILD) dist
 
-# With nvcc here, every .cu is compiled by it too, warnings as errors; no card is needed.
+# If nvcc is installed, it also compiles every .cu, with warnings as errors; this needs no card.
 TESTS += nvcc
 NVCC_PROGRAMS = $(BUILD)/gpu/libtare.a $(BUILD)/gpu/tare $(BUILD)/gpu/witness.so \
 	$(EXAMPLES:%=$(BUILD)/gpu/examples/%) \

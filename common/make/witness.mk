@@ -1,5 +1,5 @@
-# The witness: what is loaded into a program that is watched. What reads and draws its trace is
-# a part of build/tare: WITNESS_READER, in grader.mk.
+# The witness: the library that is loaded into a watched program. The code that reads and draws a
+# trace is a part of build/tare: WITNESS_READER, in grader.mk.
 
 HELP += "learner|see|draw when your stopwatch ran and when the kernel ran: make see LAB=01" \
 	"developer|witness|build the library that is loaded into a watched program"
@@ -69,7 +69,7 @@ test-witness_see: $(BUILD)/tare $(BUILD)/host/witness.so $(BUILD)/hostcc $(BUILD
 		$(BUILD)/host/solutions/01_kernel_time
 	@common/witness/test/see.sh
 
-# The card's side without a card: a stand-in for CUPTI. With nvcc's headers only.
+# The witness's part for a card, tested without a card by a stand-in for CUPTI. Needs nvcc's headers.
 TESTS += witness_card
 CARD_TEST := $(BUILD)/test/witness_card
 .PHONY: test-witness_card

@@ -11,8 +11,8 @@
 
 // ---- read.c: a trace, back as notes ----------------------------------------------------
 //
-// A trace that was cut short is read as far as it goes. What is not a witness's trace is refused
-// with a reason.
+// A trace that was cut short is read as far as it goes. A file that is not a witness's trace is
+// refused with a reason.
 
 struct trace {
     struct witness_note *notes; // by begin; of equal begins, the longer first
@@ -21,24 +21,24 @@ struct trace {
     char program[64];
     int cut_short;     // the trace's end is missing
     size_t unread;     // lines that could not be understood
-    uint64_t left_out; // notes that the writer had no room for
+    uint64_t left_out; // notes beyond the writer's limit
     struct name_block *names;
 };
 
-// 1, or 0 and why[]: what is wrong.
+// 1; or 0 and in why[] what is wrong.
 int trace_read(const char *path, struct trace *trace, char *why, size_t size);
 int trace_parse(const char *text, size_t length, struct trace *trace, char *why, size_t size);
 // Cuts the reserved pages off the file that a crash left, so that other programs can read it.
 void trace_mend(const char *path);
 void trace_free(struct trace *trace);
 
-// ---- windows.c: a trace, and what its notes are to each other ---------------------------
+// ---- windows.c: a trace, and how its notes belong together ------------------------------
 
 struct view {
     const struct trace *trace;
-    unsigned char *passed;  // note i is passed over: the library's own, or a runtime's
+    unsigned char *passed;  // 1: note i is skipped, because it is the library's or a runtime's
     size_t *call;           // the call that queued note i; trace->count: not known
-    struct window *windows; // the stopwatches, by the end on the host
+    struct window *windows; // the stopwatches, in the order in which the host passed their ends
     size_t count;           // of windows
 };
 int view_make(const struct trace *trace, struct view *view); // 0: out of memory
@@ -68,7 +68,7 @@ enum witness_finding {
     FOUND_NO_TIMING,      // events never recorded, or made without timing
     FOUND_REVERSED,       // the start event was reached after the stop event
     FOUND_OTHER_STREAM,   // events on a stream on which none of the work ran
-    FOUND_ONE_OF_STREAMS, // some of the work ran on others
+    FOUND_ONE_OF_STREAMS, // some of the work ran on other streams
     FOUND_COPY_RUNNING,   // a copy was still running at the stop mark
     FOUND_STILL_RUNNING,  // a kernel was still running at the stop mark
     FOUND_NOTHING,        // nothing ran between the marks, nothing was queued there
@@ -99,8 +99,8 @@ struct witness_facts {
     double window_ns;              // what the stopwatch read, stale and reversed readings included
     uint64_t stream;               // the stream of the events
     int has_start, has_stop;       // events only: the streams reached them
-    int elapsed_result;            // cudaEventElapsedTime's
-    unsigned thread;               // that passed the marks
+    int elapsed_result;            // the result of cudaEventElapsedTime
+    unsigned thread;               // the thread that passed the marks
     int library;                   // tare_measure's own stopwatch, not the learner's
     uint64_t host_begin, host_end; // when the host passed the marks
     double windows_low, windows_median, windows_high; // ns, of all windows like this one
@@ -108,16 +108,16 @@ struct witness_facts {
     int kernels, copies, memsets; // queued between the marks
     int ran;                      // of all these, how many the trace shows running
     double kernel_ns;             // how long those kernels ran
-    double kernel_inside_ns;      // of this time, between the marks
-    double kernel_busy_ns;        // the same, but the time in which kernels overlap counts once
+    double kernel_inside_ns;      // the part of this time between the marks
+    double kernel_busy_ns;        // the same part, but time in which kernels overlap counts once
     double busy_ns;               // the same for kernels, copies and memsets together
     double copy_ns, copy_inside_ns;
     double memset_ns, memset_inside_ns;
     double after_stop_ns; // how long after the stop mark the last kernel or memset ended
     double copy_after_stop_ns;
-    int nothing;       // nothing queued, nothing ran between the marks
+    int nothing;       // 1: between the marks nothing was queued and nothing ran
     int unseen;        // kernels were launched, and the trace has no work of any kind
-    double earlier_ns; // work queued before the start mark, run after it
+    double earlier_ns; // how long work queued before the start mark ran after this mark
     int elsewhere;     // kernels and copies on streams other than the events'
     uint64_t elsewhere_stream;
     double context_ns; // making contexts and loading modules, between the marks
@@ -144,8 +144,8 @@ struct witness_facts {
 int witness_facts_of(const struct view *view, size_t claim, struct witness_facts *facts);
 size_t witness_claims(const struct trace *trace);
 
-// The same from the file of a trace: the claim named `what` (NULL: the last). 0, and `known` 0,
-// when the file cannot be read or has no such claim.
+// The same from the file of a trace, for the claim named `what` (NULL: the last claim). Returns 0
+// and sets `known` to 0 when the file cannot be read or has no such claim.
 int witness_facts_read(const char *path, const char *what, struct witness_facts *facts);
 
 // ---- finding.c -------------------------------------------------------------------------

@@ -16,7 +16,7 @@ enum witness_kind {
     WITNESS_MEMSET,  // on a stream
     WITNESS_RECORD,  // cudaEventRecord returned: the event and the stream it is on
     WITNESS_REACHED, // the stream came to the event: begin == end
-    WITNESS_WAIT,    // a host call blocked: begin..end; name is the call's
+    WITNESS_WAIT,    // a host call blocked: begin..end; name is the name of the call
     WITNESS_ELAPSED, // cudaEventElapsedTime: event, other_event, value in ms, result
     WITNESS_CLOCK,   // the program read a host clock; name is the function's
     WITNESS_START,   // tare's stopwatch or tare_now used as a mark
@@ -37,18 +37,18 @@ struct witness_note {
     uint64_t bytes; // copies and memsets
     unsigned grid[3], block[3];
     double value;
-    int result;       // cudaError_t; WITNESS_NOT_READY is no failure
-    int non_blocking; // the stream is
+    int result;       // cudaError_t; WITNESS_NOT_READY is not a failure
+    int non_blocking; // 1: the stream is non-blocking
     const char *name;
-    unsigned thread; // of the call; 0: the thread that notes
+    unsigned thread; // of the call; 0: the thread that calls witness_note
 };
 
-// A WITNESS_CALL whose name begins with tare_ covers the library's own work: clock reads,
-// events and kernels within that call are not the learner's and are passed over, and so is every
-// kernel named tare_*. A call is noted when it returns, so an inner call comes before the outer.
+// A WITNESS_CALL whose name begins with tare_ covers the library's own work. Clock reads, events
+// and kernels within that call are not the learner's and are skipped, and so is every kernel named
+// tare_*. A call is noted when it returns, so an inner call is noted before the outer call.
 //
-// A device finds witness_note with dlsym(RTLD_DEFAULT, ...) once; the function is absent when
-// nobody watches. Any thread may call it.
+// A device finds witness_note once, by dlsym(RTLD_DEFAULT, ...); without a witness the function
+// does not exist. Any thread may call it.
 typedef void witness_note_fn(const struct witness_note *note);
 void witness_note(const struct witness_note *note);
 

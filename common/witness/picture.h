@@ -1,5 +1,4 @@
-// picture.h: a trace as a picture, for the grader and for `tare see`. The room of the files is
-// draw/.
+// picture.h: a trace as a picture, for the grader and for `tare see`. The files are in draw/.
 #ifndef WITNESS_PICTURE_H
 #define WITNESS_PICTURE_H
 
@@ -13,14 +12,14 @@ struct drawing {
     int cut_short;
 };
 
-// The facts of one claim, in a terminal or as a page. 0: out of memory.
+// Draws the facts of one claim, in a terminal or as a page. 0: out of memory.
 int draw_text(const struct view *view, const struct witness_facts *facts,
               const struct drawing *drawing, FILE *out);
 int draw_svg(const struct view *view, const struct witness_facts *facts,
              const struct drawing *drawing, FILE *out);
 
-// In a terminal, from the file of a trace: the claim named `what` (NULL: the first). 0 when there
-// is no such claim.
+// Draws a claim in a terminal, from the file of a trace: the claim named `what` (NULL: the first).
+// 0 when there is no such claim.
 int witness_show(const char *path, const char *what, const struct drawing *drawing, FILE *out);
 
 #endif

@@ -1,4 +1,4 @@
-// words.h: all that the witness says to people, for the side that records and the side that draws.
+// words.h: all sentences of the witness, for the folders that record and those that draw.
 #ifndef WITNESS_WORDS_H
 #define WITNESS_WORDS_H
 
@@ -14,14 +14,14 @@ enum witness_word {
 extern const struct words witness_words;
 const char *witness_text(enum language language, enum witness_word name);
 
-// The language of a watched program's learner: TARE_WITNESS_LANG says so.
+// The language of the learner whose program is watched, from TARE_WITNESS_LANG.
 enum language witness_language(void);
 
-// Why a trace cannot be written or read, in that language: `english` is the text of a reason
-// below, or strerror's. A text that the room does not know is returned as it is.
+// The reason why a trace cannot be written or read, in that language. `english` is the English text
+// of the reason, in words_en.h or from strerror. An unknown text is returned unchanged.
 const char *witness_reason(const char *english, enum language language);
 
-// What the kind of a note is called in a trace; in every language the same.
+// The names of the kinds of notes in a trace, the same in every language.
 extern const char *const witness_kind_names[WITNESS_KINDS];
 
 #endif

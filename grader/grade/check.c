@@ -86,7 +86,7 @@ static int build_student(const struct check_options *options, const struct intak
     int theirs = line > intake->theirs.line && line < intake->theirs.end_line;
     if (builds->student.done && !builds->student.ok && !theirs) {
         struct build_request again = request_of(options, intake, programs);
-        again.name = "again"; // the reference's own program stays what it is
+        again.name = "again"; // does not replace the reference's own program
         again.object = NULL;
         again.anew = 1;
         build(&again, &builds->reference, programs->reference, trouble);
@@ -117,7 +117,8 @@ void check_again(struct grading *grading) {
     name_mistakes(&grading->seen, &grading->judged, &grading->named);
 }
 
-// 1: the grading is complete; 0: both programs are built, and measuring was not asked for.
+// Builds both programs and, if asked for (measured), measures them. 1: the grading is complete; 0:
+// both programs are built, and measuring was not asked for.
 static int grade_taken(const struct check_options *options, struct grading *grading,
                        const struct intake *intake, int measured) {
     struct observed *seen = &grading->seen;
@@ -136,7 +137,7 @@ static int grade_taken(const struct check_options *options, struct grading *grad
                           .proof = intake->proof};
     if (built == 0 && measured) {
         // While another grading has the card, compile: that disturbs no measurement there.
-        lock = lock_device(options, bench_is_roomy(options) ? LOCK_EX | LOCK_NB : LOCK_EX);
+        lock = lock_device(options, bench_may_overlap(options) ? LOCK_EX | LOCK_NB : LOCK_EX);
         if (lock >= 0)
             bench_ahead(&bench, intake->pristine, programs.reference);
     }
@@ -171,7 +172,7 @@ static void begin(const struct check_options *options, struct observed *seen) {
             seen->seed = (uint64_t)seen->when;
 }
 
-// The same for the whole grading.
+// Takes the submission in and grades it. Returns the same as grade_taken().
 static int grade(const struct check_options *options, struct grading *grading, int measured) {
     struct observed *seen = &grading->seen;
     struct intake intake = {0};
@@ -200,7 +201,7 @@ static int grade(const struct check_options *options, struct grading *grading, i
 }
 
 int check_reference(const struct check_options *options) {
-    static struct observed seen; // kilobytes
+    static struct observed seen; // too large for the stack
     struct intake intake = {0};
     struct programs programs = {0};
     char why[160];

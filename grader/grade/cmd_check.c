@@ -16,9 +16,9 @@
 #include "witness/picture.h"
 
 static const char usage[] = "usage: tare check [LAB|all] [FILE|FOLDER] [options]\n"
-                            "  --seed N       the sizes and data of an earlier check again\n"
-                            "  --json FILE    everything that was seen (- for standard output)\n"
-                            "  --questions    the judgement question by question, through CUnit\n"
+                            "  --seed N       repeat the sizes and data of an earlier check\n"
+                            "  --json FILE    write everything observed (- for standard output)\n"
+                            "  --questions    print the judgement question by question, by CUnit\n"
                             "  --device D     host, gpu or auto\n"
                             "  --budget S     seconds of measuring at most (20)\n"
                             "exit: 0 passed, 1 not, 2 usage, 3 cannot grade, 77 skipped\n";
@@ -42,7 +42,8 @@ static int read_arguments(int argc, char **argv, struct asked *asked) {
     if (read != ARGUMENTS_READ)
         return read;
     if (argc > 3) {
-        fprintf(stderr, "tare check: one lab and one file, not also \"%.60s\"\n%s", argv[3], usage);
+        fprintf(stderr, "tare check: takes one lab and one file; \"%.60s\" is too many\n%s",
+                argv[3], usage);
         return ARGUMENTS_WRONG;
     }
     asked->lab = argc > 1 ? argv[1] : NULL;
@@ -69,7 +70,7 @@ static void tell(const struct learner *learner, const struct grading *grading) {
     free(text);
 }
 
-// Where the time is wrong, the picture that shows it: one for each claim.
+// For each claim whose time is wrong, draws the picture that shows it.
 static void show_time(const struct learner *learner, const struct grading *grading) {
     char trace[700];
     const char *shown = NULL;

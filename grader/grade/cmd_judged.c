@@ -1,4 +1,4 @@
-// judged: judges recordings again, and holds what was named against what each program is.
+// judged: judges recordings again, and compares the named mistakes with the correct answers.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +12,14 @@
 
 static const char usage[] =
     "usage: tare judged RECORDINGS ...   judges all of them again, and counts what was named\n"
-    "exit: 0 each is as it expects, 1 one is not, 2 usage, or a file that holds no recordings\n";
+    "exit: 0 every recording got its expected verdict, 1 one did not, 2 usage, or a file without\n"
+    "recordings\n";
 
 enum { TRUTHS = 8 };
 
 // ---- what a recording is ------------------------------------------------------------------
 
-// One recording's mistakes; "a|b" is one of them.
+// The mistakes that one recording has; "a|b" is one mistake with two names.
 struct truth {
     char ids[TRUTHS][96];
     int count;
@@ -69,7 +70,7 @@ struct line { // of the matrix: programs of one kind
 struct matrix {
     struct line *lines;
     int count;
-    FILE *astray; // what was named and is not so, a line each
+    FILE *astray; // mistakes that were named wrongly, a line each
 };
 
 static struct line *line_of(struct matrix *matrix, const char *is) {
@@ -101,7 +102,7 @@ static int is_true(const struct truth *truth, const char *mistake) {
     return 0;
 }
 
-// How this one of a program's mistakes was told.
+// The column that tells how the grader named this mistake of a program.
 static int column_of(const struct grading *grading, const struct truth *truth, const char *id) {
     int astray = 0;
     if (grading->judged.outcome == OUTCOME_PASS)
@@ -165,7 +166,7 @@ struct tally {
     int count, failed;
 };
 
-// 1 when it was there before.
+// Notes the name; returns 1 when an earlier recording had the same name.
 static int note_name(struct tally *tally, const char *name) {
     for (int i = 0; i < tally->count; i++)
         if (strcmp(tally->names[i], name) == 0)
@@ -185,9 +186,9 @@ static void hold(struct tally *tally, const struct recording *recording) {
     int twice = note_name(tally, recording->name);
     int unlike = strcmp(said, recording->expect) != 0;
     if (twice)
-        printf("FAILED %s: there are two of this name\n", recording->name);
+        printf("FAILED %s: two recordings have this name\n", recording->name);
     if (!recording->is[0])
-        printf("FAILED %s: \"is\" does not say what it is\n", recording->name);
+        printf("FAILED %s: \"is\" names no known kind or mistake\n", recording->name);
     if (unlike)
         printf("FAILED %s: \"%s\", wanted \"%s\"\n", recording->name, said, recording->expect);
     tally->failed += twice || unlike || !recording->is[0];

@@ -10,7 +10,7 @@
 #include "naming/mistakes.h"
 #include "say/say.h"
 
-// What is told of a mistake in every language, in the order in which it is printed.
+// The texts of a mistake that are printed, in this order.
 static const struct {
     const char *key;
     enum say_word label;
@@ -57,7 +57,7 @@ static int print_json(void) {
     return failed ? 3 : 0;
 }
 
-// Of a link, "[the text](file.md#place)", only its text.
+// Prints a text; of each link, "[the text](file.md#place)", only the link's text.
 static void print_without_links(const char *text) {
     for (const char *at = text; *at; at++) {
         size_t length = *at == '[' ? strcspn(at, "]") : 0;

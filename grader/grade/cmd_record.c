@@ -16,14 +16,14 @@
 
 static const char usage[] =
     "usage: tare record LAB FILE [options]      grades FILE: a lab.cu, a .fence alone, or\n"
-    "                                           FENCES#NAME, one of a file of many\n"
-    "       tare record --from JSON [options]   of a grading that was written as JSON\n"
-    "  -o OUT       written to this file (else to standard output: >> adds to a file)\n"
-    "  --name NAME  of the recording (LAB.FILE)\n"
-    "  --is WHAT    right, broken, shipped, or its mistakes: \"units/gib-as-gb "
+    "                                           FENCES#NAME, one fence of a file of many\n"
+    "       tare record --from JSON [options]   takes a grading that was written as JSON\n"
+    "  -o OUT       write to this file (else to standard output: >> appends to a file)\n"
+    "  --name NAME  the name of the recording (else LAB.FILE)\n"
+    "  --is WHAT    the answer: right, broken, shipped, or the mistakes: \"units/gib-as-gb "
     "work/two-of-three\"\n"
-    "               (else what the fence's first line or its folder says)\n"
-    "  --expect W   what tare verdict --brief shall say (what it says now)\n"
+    "               (else as the fence's first line or its folder says)\n"
+    "  --expect W   what tare verdict --brief should print (else what it prints now)\n"
     "  --device D, --seed N, --budget S   as for tare check\n";
 
 struct asked {
@@ -52,7 +52,7 @@ static int read_arguments(int argc, char **argv, struct asked *asked) {
     return read;
 }
 
-// "right", "broken", "shipped" and ids of the catalogue, as recording.h says.
+// 1 for "right", "broken", "shipped" and ids of the catalogue, as keep.h describes.
 static int is_known(const char *is) {
     static const char *const words[] = {"right", "broken", "shipped"};
     char copy[240], *rest = NULL;
@@ -68,7 +68,7 @@ static int is_known(const char *is) {
 
 // ---- a fence alone --------------------------------------------------------------------------
 
-// Its first line says what it is: "// right", or "// mistake: a/b, c/d".
+// Reads the answer from the first line of a fence: "// right", or "// mistake: a/b, c/d".
 static void what_it_is(const char *fence, char is[240]) {
     static const char mistake[] = "// mistake: ";
     if (strncmp(fence, "// right\n", 9) == 0) {
@@ -92,7 +92,7 @@ static char *spliced(const char *root, const struct lab_meta *lab, const char *f
     return text;
 }
 
-// The lab with this fence, as a file. 0, or -1 after a message.
+// Makes a file: the lab with this fence. 0, or -1 after a message.
 static int submission_of(const char *root, const struct lab_meta *lab, const char *path,
                          char folder[64], struct recording *recording, char file[96]) {
     char why[160] = "out of memory";
@@ -196,8 +196,9 @@ int cmd_record(int argc, char **argv) {
         text_copy(recording.expect, sizeof recording.expect, asked.expect);
     int code = 2;
     if (!recording.is[0] || !is_known(recording.is))
-        fprintf(stderr, "tare record: say what it is: --is right, --is broken, or --is and ids of "
-                        "tare mistakes\n");
+        fprintf(stderr,
+                "tare record: what is the program? Say --is right, --is broken, or --is and "
+                "ids of tare mistakes\n");
     else
         code = write_it(&asked, &recording);
     grading_free(recording.grading);

@@ -18,7 +18,7 @@ static const char usage[] =
     "input\n"
     "  --brief      one line: the outcome, its mistakes, and whether the stored verdict differs\n"
     "  --questions  the judgement question by question, through CUnit\n"
-    "  --only NAME  of the recordings, this one\n"
+    "  --only NAME  judge only the recording with this name\n"
     "  --json OUT   the grading with this verdict, as JSON (- for standard output)\n";
 
 struct asked {
@@ -42,7 +42,7 @@ static int read_arguments(int argc, char **argv, struct asked *asked) {
     return read;
 }
 
-// What a file said of its own verdict; a recording says nothing of it.
+// The verdict that a file holds; a recording holds none.
 struct stored {
     int known;
     enum outcome outcome;
@@ -79,7 +79,7 @@ static int judge_one(const struct asked *asked, const char *name, const struct s
     return code;
 }
 
-// The worst code of all; 3 is the worst.
+// Judges all recordings of the text. Returns the worst exit code; 3 is the worst.
 static int judge_recordings(const struct asked *asked, const char *text) {
     struct recording recording;
     char root[512], why[200];

@@ -1,4 +1,4 @@
-// workbook.c: finds the tree and its labs by whatever name a person types.
+// workbook.c: finds the tree, and a lab by any name that a person may type.
 #define _GNU_SOURCE
 #include "grade/workbook.h"
 
@@ -93,7 +93,7 @@ int workbook_labs(const char *root, struct lab_meta labs[WORKBOOK_LABS], char wh
     return count;
 }
 
-// What was asked, without folders before it and slashes after it.
+// The name that was asked for, without folders before it and slashes after it.
 static void base_name(const char *asked, char name[64]) {
     char copy[512];
     text_copy(copy, sizeof copy, asked);
@@ -122,7 +122,7 @@ int workbook_lab(const char *root, const char *asked, struct lab_meta *lab, char
     char name[64];
     base_name(asked, name);
     const struct lab_meta *nearest = NULL;
-    int nearest_distance = 4; // further is no misspelling
+    int nearest_distance = 4; // a larger distance is not a misspelling
     for (int i = 0; i < count; i++) {
         if (same_number(name, labs[i].number) || strcasecmp(name, labs[i].name) == 0 ||
             strcasecmp(name, labs[i].folder) == 0) {

@@ -1,5 +1,5 @@
-// doctor: what this machine has for the workbook. Each line that is not "ok" has the command
-// that mends it, and all lines together are what a report of a bug needs.
+// doctor: prints what this machine has for the workbook. Under each line that is not "ok" stands
+// the command that mends the fault. All lines together are what a bug report needs.
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdio.h>
@@ -36,12 +36,12 @@ static int first_line(const char *command, char line[240]) {
     if (fgets(text, sizeof text, pipe))
         text_printable(line, 240, text, strcspn(text, "\n"));
     while (fgets(text, sizeof text, pipe))
-        ; // a reader that leaves early looks like a failure of the writer
+        ; // read to the end: a command whose reader closes the pipe early seems to fail
     int status = pclose(pipe);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
 }
 
-// `what` takes the arguments that its words want.
+// Fills the condition. The last arguments are those of the sentence `what`.
 static void condition_say(struct condition *found, enum health health, const char *mend,
                           enum learner_word what, ...) {
     va_list arguments;
@@ -52,8 +52,8 @@ static void condition_say(struct condition *found, enum health health, const cha
     snprintf(found->mend, sizeof found->mend, "%s", health == FINE ? "" : mend);
 }
 
-// TARE_SYSTEM is a folder in place of / for what the kernel tells: the test of the doctor plays
-// machines with it.
+// The path of a file in which the system describes itself. TARE_SYSTEM names a folder that takes
+// the place of /: with it the doctor's test imitates other machines.
 static const char *path_of_system(const char *path) {
     static char full[600];
     const char *other = getenv("TARE_SYSTEM");
@@ -66,7 +66,7 @@ static int card_here(void) {
            access(path_of_system("/dev/dxg"), F_OK) == 0;
 }
 
-// ---- the machine without its card: compiler, packages, disk, who else is here ---------
+// ---- the machine without its card: compiler, packages, disk, other programs -----------
 
 static void look_system(struct condition *found) {
     struct utsname system;

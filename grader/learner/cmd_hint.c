@@ -9,7 +9,8 @@
 
 enum { HINTS = 3 };
 
-// Chinese goes on without a blank, and so does what follows its punctuation.
+// What stands between two lines that are joined: nothing between Chinese characters and after
+// Chinese punctuation, else a blank.
 static const char *joined_by(const char *text, size_t used, const char *next) {
     int chinese = (unsigned char)text[used - 1] >= 0x80;
     int punctuation = chinese && (!strncmp(text + used - 3, "\xe3\x80", 2) || // U+3000, U+FF00
@@ -17,7 +18,7 @@ static const char *joined_by(const char *text, size_t used, const char *next) {
     return punctuation || (chinese && (unsigned char)*next >= 0x80) ? "" : " ";
 }
 
-// A paragraph's lines are joined, so that they break where the terminal ends.
+// Joins the lines of a paragraph, so that the text breaks where the terminal ends.
 static void say_line(char *paragraph, size_t size, const char *line) {
     size_t used = strlen(paragraph), length = strcspn(line, "\n");
     if (length == 0) {

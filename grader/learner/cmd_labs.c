@@ -71,7 +71,7 @@ int cmd_list(int argc, char **argv) {
     return 0;
 }
 
-// ---- diff: what the solution does otherwise; after a pass, or with --force ------------
+// ---- diff: how the solution differs; after a pass, or with --force --------------------
 
 int cmd_diff(int argc, char **argv) {
     static struct learner learner;
@@ -104,7 +104,7 @@ int cmd_diff(int argc, char **argv) {
     return 2;
 }
 
-// ---- reset: the lab's file as it was shipped; the learner's own is kept beside it -----
+// ---- reset: the lab's file as shipped; the learner's file is kept beside it -----------
 
 // Moves the file to the first free "PATH.kept-N". 0, or -1 with errno.
 static int keep_beside(const char *path, char kept[800]) {
@@ -118,7 +118,7 @@ static int keep_beside(const char *path, char kept[800]) {
     return -1;
 }
 
-// Whole or not at all: written beside, then renamed.
+// Writes another file and renames it, so that PATH is either unchanged or complete.
 static int write_file(const char *path, const char *text) {
     char beside[800];
     snprintf(beside, sizeof beside, "%s.new", path);

@@ -1,5 +1,5 @@
-// see: runs any CUDA program under the witness and draws where its stopwatch ran and where
-// its kernels ran; or draws a trace that was kept.
+// see: runs a CUDA program under the witness, and draws when its stopwatch and its kernels ran; or
+// draws a trace that was kept.
 #define _GNU_SOURCE // mkdtemp
 #include <errno.h>
 #include <fcntl.h>
@@ -20,11 +20,11 @@ struct seeing {
     const char *trace; // NULL: a temporary file
     const char *svg;
     const char *claim;
-    const char *device; // whose witness: "host", "gpu"; NULL: the card's where there is one
+    const char *device; // the witness of "host" or "gpu"; NULL: the card's, if it is built
     int facts, say;     // JSON, or one line a claim, instead of a picture
     struct drawing drawing;
     enum language language;
-    char **program; // NULL: draw the trace that is there
+    char **program; // NULL: draw the trace that exists
 };
 
 // ---- options ---------------------------------------------------------------------------
@@ -83,7 +83,7 @@ static int write_svg(const struct seeing *see, const struct view *view,
     return done;
 }
 
-// All claims, or the one that was named; the SVG shows the first that is not right.
+// Draws all claims, or only the named claim. The SVG shows the first claim that is not right.
 static int draw_claims(const struct seeing *see, const struct view *view) {
     size_t claims = witness_claims(view->trace), drawn = 0;
     struct witness_facts facts, worst = {0};
@@ -140,11 +140,12 @@ static int draw_trace(struct seeing *see) {
         fputs("tare see: out of memory\n", stderr);
     }
     trace_free(&trace);
-    see->drawing.device = see->drawing.program = NULL; // they were the trace's
+    see->drawing.device = see->drawing.program = NULL; // these texts belonged to the trace
     return code;
 }
 
-// Whether the trace can be made there; an older one must not be taken for this run's.
+// Returns 1 when the trace can be written. Removes an older trace of this name, which could be
+// mistaken for this run's.
 static int can_make(const struct seeing *see) {
     unlink(see->trace);
     int file = open(see->trace, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
@@ -157,8 +158,8 @@ static int can_make(const struct seeing *see) {
     return file >= 0;
 }
 
-// What the witness left: no file where nothing called CUDA, an empty one where it could
-// not write, and then it has said why.
+// Draws what the witness left. It leaves no file when nothing called CUDA, and an empty file when
+// it could not write; then it has said why.
 static int draw_run(struct seeing *see) {
     struct stat there;
     trace_mend(see->trace);

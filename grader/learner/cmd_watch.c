@@ -1,4 +1,4 @@
-// watch: stands beside the editor. A save checks the current lab; keys do the rest.
+// watch: runs beside the editor. It checks the current lab at each save; keys start other commands.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +31,7 @@ static int run_self(const char *command, const char *argument, const char *optio
     int status = 0;
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
-    tcflush(STDIN_FILENO, TCIFLUSH); // what was typed meanwhile was not meant for what comes
+    tcflush(STDIN_FILENO, TCIFLUSH); // drops keys that were typed while the command ran
     return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 2;
 }
 
@@ -73,7 +73,7 @@ static void prompt(void) {
 }
 
 static void clear_screen(void) {
-    if (keys) // where a screen cannot be cleared, the line of keys at least ends
+    if (keys) // clears the screen; without colours only ends the line of keys
         fputs(learner.colour ? "\033[H\033[2J\033[3J" : "\n", stdout);
 }
 
@@ -128,7 +128,7 @@ static int follow(struct watched *file) {
     return file->here;
 }
 
-// One key; 1 when the learner leaves.
+// Does what a key asks. 1 when the learner quits.
 static int obey(struct watched *file, char key) {
     const struct lab_meta *next;
     switch (key) {
@@ -187,7 +187,8 @@ static void live(struct watched *file) {
     }
 }
 
-// One watch a tree: two would measure into each other. 0, or -1 after a message.
+// Allows only one watch in a tree, because two would disturb each other's measurements. 0, or -1
+// after a message.
 static int be_alone(void) {
     char path[700], owner[32] = "";
     snprintf(path, sizeof path, "%s/.tare", learner.root);

@@ -1,4 +1,4 @@
-// learner.c: who learns here, how far, and the words that all commands of the room share.
+// learner.c: who the learner is, the progress, and what all commands of this room print.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -53,7 +53,7 @@ struct lines {
 
 enum { LOG_MOST = 1 << 20 }; // bytes: thousands of checks
 
-// A regular file of a sane size; a pipe or an endless device is no log of ours.
+// Opens a log. Only a regular file of a plausible size is a log, not a pipe or a device.
 static FILE *open_log(const char *path) {
     struct stat about;
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -106,12 +106,12 @@ void progress_read(const char *root, struct progress *progress) {
     if (lines.count)
         qsort(lines.at, lines.count, sizeof *lines.at, earlier);
     for (size_t i = 0; i < lines.count; i++)
-        if (i == 0 || earlier(&lines.at[i - 1], &lines.at[i]) != 0) // one line from two machines
+        if (i == 0 || earlier(&lines.at[i - 1], &lines.at[i]) != 0) // each line once
             apply(progress, &lines.at[i]);
     free(lines.at);
 }
 
-// Each tree on each machine writes a log of its own, so that no two ever conflict.
+// The path of this tree's log. Each tree on each machine has its own log, so logs never conflict.
 static void own_log(const char *root, char path[600]) {
     char host[256] = "", real[4096], sha[65], all[4400];
     gethostname(host, sizeof host - 1);

@@ -28,10 +28,10 @@ const char *learner_text(enum language language, enum learner_word name);
 // ---- learner.c --------------------------------------------------------------------------
 //
 // .tare/progress-MACHINE is a log, one event a line, "TIME LAB EVENT". Each tree on each
-// machine writes its own log, and all logs that lie there are read in the order of their
-// times. So two machines are merged by putting their logs together, as often as one likes.
+// machine writes its own log. All logs in the folder are read in the order of their times. So the
+// progress on two machines is merged by copying the logs into one folder, any number of times.
 
-enum lab_state { LAB_OPEN, LAB_PASSED, LAB_REOPENED }; // reopened: it passed, and fails now
+enum lab_state { LAB_OPEN, LAB_PASSED, LAB_REOPENED }; // reopened: passed before, fails now
 
 struct lab_progress {
     enum lab_state state;
@@ -52,12 +52,12 @@ enum progress_event {
     PROGRESS_CURRENT
 };
 
-// A missing log is a beginning, not an error; lines that make no sense are passed over.
+// No log means no progress yet, and is not an error. Lines that cannot be understood are skipped.
 void progress_read(const char *root, struct progress *progress);
-// Appends the event. When that fails, stderr says why, and the learner goes on.
+// Appends the event to this tree's log. When that fails, stderr says why, and the command goes on.
 void progress_note(const char *root, const struct lab_meta *lab, enum progress_event event);
-// The lab to work on: the current one, unless it passed and `onward` is set: then the next
-// open one after it, around the end. NULL: all have passed (never without onward).
+// The lab to work on: the current lab. If that lab has passed and `onward` is set: the next open
+// lab after it, beginning again at the first. NULL: all have passed (only with onward).
 const struct lab_meta *progress_lab(const struct progress *progress, const struct lab_meta *labs,
                                     int count, int onward);
 int progress_of(const struct progress *progress, const struct lab_meta *labs, int count);
@@ -74,11 +74,11 @@ struct learner { // what every command of a learner begins with
 
 // Finds the workbook and reads the learner's progress. 0, or 2 after a message.
 int learner_open(struct learner *learner);
-// The same, after the options of the table and at most `words` words. ARGUMENTS_READ,
-// ARGUMENTS_WRONG or ARGUMENTS_HELPED.
+// Reads the options of the table and at most `words` words, then does the same. Returns
+// ARGUMENTS_READ, ARGUMENTS_WRONG or ARGUMENTS_HELPED.
 int learner_begin(struct learner *learner, enum learner_word usage, const struct argument *table,
                   int words, int *argc, char **argv);
-// The lab that argv names, else the current one. NULL after a message.
+// The lab that argv names, else the current lab. NULL after a message.
 const struct lab_meta *learner_lab(const struct learner *learner, int argc, char **argv);
 const struct lab_progress *learner_progress(const struct learner *learner,
                                             const struct lab_meta *lab);
@@ -88,11 +88,11 @@ const char *learner_style(const struct learner *learner, const char *code); // "
 // ---- terminal.c -------------------------------------------------------------------------
 
 int terminal_colour(int fd); // 1: colours are wanted and can be shown (NO_COLOR, TERM)
-int terminal_width(int fd);  // columns; 80 when nobody knows
+int terminal_width(int fd);  // columns; 80 when the width is unknown
 int terminal_utf8(void);     // 1: the locale writes UTF-8
 
-// Keys one by one, without echo, until the program ends in whatever way: exit, a signal,
-// a crash. 0, or -1 when standard input is no terminal.
+// Makes the terminal give keys one by one, without echo, until the program ends, even by a signal
+// or a crash. 0, or -1 when standard input is not a terminal.
 int terminal_raw(void);
 void terminal_restore(void);
 
@@ -102,17 +102,17 @@ struct watched {
     char path[700], folder[700];
     struct stat seen;
     int here;   // the file exists
-    int notify; // inotify, or -1: then a look each second must do
+    int notify; // inotify's descriptor; -1: none, so that only the look at each second counts
 };
 
 enum change { CHANGE_NONE, CHANGE_SAVED, CHANGE_GONE };
 
-// Looks at the file as it is now. poll_only: for file systems that report no changes.
+// Begins to watch the file as it is now. poll_only: for file systems that report no changes.
 void watched_open(struct watched *file, const char *path, int poll_only);
 void watched_close(struct watched *file);
-// Waits for a change, a key on standard input (keys), or the time to end. A save counts
-// once the file has been still for a moment: editors write in several steps, and some
-// write beside and rename.
+// Waits for a change, for a key on standard input (keys), or until the time is over. A save is
+// reported when the file has not changed for a moment, because editors write in several steps, and
+// some write another file and rename it.
 enum change watched_wait(struct watched *file, int keys, int *key_ready, int milliseconds);
 
 // ---- under_witness.c --------------------------------------------------------------------

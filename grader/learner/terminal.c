@@ -53,7 +53,7 @@ static void restore_and_die(int signal_number) {
 static void restore_and_stop(int signal_number) {
     (void)signal_number;
     terminal_restore();
-    raise(SIGSTOP); // goes on here after fg
+    raise(SIGSTOP); // the program continues here after fg
     tcsetattr(STDIN_FILENO, TCSANOW, &keys);
     raw = 1;
 }

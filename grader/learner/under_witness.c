@@ -13,7 +13,7 @@
 
 enum { NOT_FOUND = 127, NOT_RUNNABLE = 126 };
 
-// The witness stands beside this program: build/tare, build/gpu/witness.so.
+// Finds the witness in the folder of this program: build/tare, build/gpu/witness.so.
 int find_witness(const char *device, char *path, size_t size) {
     char self[512];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -69,7 +69,7 @@ int run_under_witness(const struct under_witness *run, int *code) {
     close(report[1]);
     int not_started = child < 0 || read(report[0], &error, sizeof error) == sizeof error;
     close(report[0]);
-    signal(SIGINT, SIG_IGN); // Ctrl-C ends the program; what it did is still drawn
+    signal(SIGINT, SIG_IGN); // Ctrl-C ends the program, and its trace is still drawn
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     if (not_started) {

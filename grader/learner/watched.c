@@ -1,5 +1,5 @@
-// watched.c: inotify wakes it early; what decides is the file itself, looked at at least
-// once a second, so that a folder that is replaced or a network file system works too.
+// watched.c: notices when a file changes. inotify only makes that faster: the file itself is looked
+// at at least once a second, so that a replaced folder and a network file system work too.
 #define _GNU_SOURCE
 #include "learner/learner.h"
 
@@ -12,7 +12,7 @@
 enum { LOOK_EVERY = 1000, STILL_FOR = 60, GONE_FOR = 300 }; // milliseconds
 
 static void listen_to_folder(struct watched *file) {
-    if (file->notify >= 0) // again after the folder was replaced; the same watch otherwise
+    if (file->notify >= 0) // a new watch if the folder was replaced; else the watch stays the same
         inotify_add_watch(file->notify, file->folder,
                           IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MOVED_FROM);
 }
@@ -43,7 +43,7 @@ static int same(const struct stat *a, const struct stat *b) {
 static enum change look(struct watched *file) {
     struct stat now, later;
     if (stat(file->path, &now) != 0) {
-        usleep(GONE_FOR * 1000); // an editor that renames is between two names
+        usleep(GONE_FOR * 1000); // an editor that renames may be between its two steps
         if (stat(file->path, &now) != 0) {
             enum change change = file->here ? CHANGE_GONE : CHANGE_NONE;
             file->here = 0;

@@ -1,4 +1,4 @@
-// words.c: the words of the room, in a file of its own: build/see takes no more of the room.
+// words.c: the words of the room, in a separate file because build/see links no other file of it.
 #include "learner/learner.h"
 
 #define WORD(name, text) [LEARNER_##name] = (text),

@@ -16,7 +16,7 @@ WORD(DOES_MISTAKES, "the catalogue of mistakes")
 WORD(DOES_CLASS, "grade every submission of a class")
 WORD(DOES_VERDICT, "judge a recorded grading again")
 WORD(DOES_RECORD, "grade a file, and keep what was observed")
-WORD(DOES_JUDGED, "judge all recordings again: what was named, what it is")
+WORD(DOES_JUDGED, "judge recordings again, and count right and wrong names")
 WORD(DOES_DEVICE, "the device and what it says of itself")
 WORD(DOES_PEAK, "theoretical bandwidth")
 WORD(DOES_CEILINGS, "measured ceilings of the memory")
@@ -44,13 +44,13 @@ WORD(LIST_USAGE, "usage: tare list\n"
                  "  every lab, and how far you are\n")
 WORD(LIST_REOPENED, "  (passed before, fails now)")
 WORD(LIST_NEXT, "next: make check LAB=%s\n")
-WORD(LIST_ALL_PASSED, "All labs passed. `tare check all` looks once more.")
+WORD(LIST_ALL_PASSED, "All labs passed. `tare check all` checks them again.")
 
 WORD(DIFF_USAGE, "usage: tare diff [LAB] [--force]\n"
                  "  your file beside the solution, after a pass\n"
                  "  --force   before a pass, too\n")
 WORD(DIFF_NOT_YET, "Lab %s has not passed yet, and it is worth finding the solution yourself.\n"
-                   "  a hint: make hint LAB=%s    all the same: make diff LAB=%s FORCE=1\n")
+                   "  a hint: make hint LAB=%s    see it anyway: make diff LAB=%s FORCE=1\n")
 
 WORD(RESET_USAGE, "usage: tare reset LAB\n"
                   "  the lab as it was shipped; your file is kept beside it\n")
@@ -84,7 +84,7 @@ WORD(WATCH_KEYS, "h:hint  l:list  c:check all  s:see  x:reset  q:quit")
 WORD(WATCH_CHECKING, "checking lab %s: %s ...\n")
 WORD(WATCH_NO_PICTURE, "The picture could not be drawn; the reason is above.")
 WORD(WATCH_RESET, "\n"
-                  "back to the shipped file? your file is kept beside it (y/n) ")
+                  "Go back to the shipped file? Your file is kept beside it. (y/n) ")
 WORD(WATCH_NO_FILE, "tare: %s is not there; x brings the shipped file back\n")
 WORD(WATCH_GONE, "lab.cu is gone: save it again, or press x to bring back the shipped file")
 WORD(WATCH_NO_LOCK, "tare: %s: %s; watch needs this path for its lock and your progress\n")
@@ -94,12 +94,13 @@ WORD(WATCH_TWO, "tare: another watch runs in this tree (process %s): two watches
 WORD(SEE_USAGE, "usage: tare see [options] PROGRAM [arguments]\n"
                 "       tare see [options] --trace FILE\n"
                 "\n"
-                "  --trace FILE   keep the trace there (Perfetto opens it); alone: draw it\n"
+                "  --trace FILE   keep the trace in FILE (Perfetto opens it);\n"
+                "                 without a PROGRAM: draw the trace in FILE\n"
                 "  --svg FILE     draw into FILE as well\n"
-                "  --claim NAME   of several claims, draw this one\n"
+                "  --claim NAME   draw only the claim with this name\n"
                 "  --facts        JSON instead of a picture   --say   one line a claim\n"
                 "  --width N      columns, 60 at least   --ascii   --no-color   --lang en|zh\n"
-                "  --device gpu|host   whose witness\n")
+                "  --device gpu|host   the device whose witness is used\n")
 WORD(SEE_NO_CLAIM, "tare see: the trace has no claim \"%s\"\n")
 WORD(SEE_UNREADABLE, "tare see: %s: %s\n")
 WORD(SEE_FULL, "tare see: the trace is full; %llu notes were left out\n")
@@ -108,13 +109,13 @@ WORD(SEE_NO_CALL, "tare see: the program made no CUDA call that the witness coul
 WORD(SEE_NOT_A_FILE, "tare see: %s is not a file; name another one\n")
 WORD(SEE_NO_WITNESS, "tare see: there is no witness.so yet; build it: make witness%s%s\n")
 WORD(SEE_NO_FOLDER, "tare see: /tmp: %s\n")
-WORD(SEE_SIGNAL, "tare see: the program was ended by signal %d (%s); this is what it did before\n")
+WORD(SEE_SIGNAL, "tare see: signal %d (%s) ended the program; this is what it did before\n")
 
-WORD(MEND_NO_TOOLKIT, "apt-get install nvidia-cuda-toolkit (or NVIDIA's own, 11.8 or later)")
+WORD(MEND_NO_TOOLKIT, "apt-get install nvidia-cuda-toolkit (or NVIDIA's toolkit, 11.8 or later)")
 WORD(MEND_OLD_TOOLKIT, "install a CUDA toolkit that knows this card")
 WORD(MEND_NO_CUPTI, "apt-get install libcupti-dev (or the toolkit's extras/CUPTI)")
-WORD(MEND_CARD_BUSY, "nvidia-smi; wait, or ask its owner")
-WORD(MEND_LOADED, "top; wait, or close what runs")
+WORD(MEND_CARD_BUSY, "nvidia-smi; wait, or ask the user of the other program")
+WORD(MEND_LOADED, "top; wait, or close other programs")
 
 WORD(DOCTOR_USAGE, "usage: tare doctor\n"
                    "  what this machine has, and how to mend what it lacks\n")
@@ -148,11 +149,11 @@ WORD(DOCTOR_DRIVER_IS, "NVIDIA %s")
 WORD(DOCTOR_CARD_NONE, "no card: labs run on the host device")
 WORD(DOCTOR_CARD_SILENT, "nvidia-smi does not answer: %s")
 WORD(DOCTOR_ARCH_CPU, "the host device compiles for this CPU")
-WORD(DOCTOR_ARCH_UNKNOWN, "the architecture of the card is unknown: nvcc is asked for -arch=native")
+WORD(DOCTOR_ARCH_UNKNOWN, "the architecture of the card is unknown: nvcc gets -arch=native")
 WORD(DOCTOR_ARCH_OLD, "the card is sm_%s, and nvcc does not compile for it")
 WORD(DOCTOR_ARCH_KNOWN, "the card is %s, and nvcc compiles for it")
 WORD(DOCTOR_KERNEL_NONE, "no kernel ran: %s")
-WORD(DOCTOR_KERNEL_ON_HOST, "only on the host device, not on the card: %s")
+WORD(DOCTOR_KERNEL_ON_HOST, "a kernel ran only on the host device, not on the card: %s")
 WORD(DOCTOR_WITNESS_NOT_NEEDED, "not needed: the host device writes its own trace")
 WORD(DOCTOR_WITNESS_NO_BUILD, "CUPTI: the witness does not build: %s")
 WORD(DOCTOR_WITNESS_BLIND, "CUPTI: the witness sees nothing: %s")
@@ -165,17 +166,17 @@ WORD(DOCTOR_SYSTEM_IS, "%s, Linux %s, %s, %ld cores")
 WORD(DOCTOR_COMPILER_NONE, "no C++ compiler")
 WORD(DOCTOR_PACKAGES_UNKNOWN, "make deps-missing does not answer")
 WORD(DOCTOR_PACKAGES_MISSING, "not installed: %s")
-WORD(DOCTOR_PACKAGES_ALL, "all that make demo and make test need")
+WORD(DOCTOR_PACKAGES_ALL, "make demo and make test have all that they need")
 WORD(DOCTOR_SANDBOX_NO_BUILD, "the sandbox does not build: %s")
-WORD(DOCTOR_SANDBOX_LEVEL, "level %s (only for grading what others wrote)")
-WORD(DOCTOR_DISK_UNKNOWN, "the disk does not tell its free space")
+WORD(DOCTOR_SANDBOX_LEVEL, "level %s (needed only to grade other people's programs)")
+WORD(DOCTOR_DISK_UNKNOWN, "the free space of the disk is unknown")
 WORD(DOCTOR_DISK_READ_ONLY, "this folder cannot be written")
 WORD(DOCTOR_DISK_FREE, "%.0f MiB free here; 300 are enough")
 WORD(DOCTOR_LANGUAGE_IS, "UTF-8, %s")
-WORD(DOCTOR_LANGUAGE_ASCII, "a UTF-8 locale: pictures are drawn in ASCII (%s)")
-WORD(DOCTOR_OTHERS_ON_CARD, "the card to yourself: process, memory: %s")
-WORD(DOCTOR_OTHERS_LOAD, "a quiet machine: load %.2f on %ld cores, measurements will be noisy")
+WORD(DOCTOR_LANGUAGE_ASCII, "no UTF-8 locale: pictures are drawn in ASCII (%s)")
+WORD(DOCTOR_OTHERS_ON_CARD, "other programs use the card (process, memory): %s")
+WORD(DOCTOR_OTHERS_LOAD, "the machine is busy: load %.2f on %ld cores, measurements will be noisy")
 WORD(DOCTOR_OTHERS_NONE, "no other program: load %.2f on %ld cores")
-WORD(DOCTOR_CLOCKS_CARD, "clocks of SM now, SM at most, memory; temperature: %s")
+WORD(DOCTOR_CLOCKS_CARD, "SM clock now, SM clock at most, memory clock, temperature: %s")
 WORD(DOCTOR_CLOCKS_GOVERNOR, "CPU governor: %s")
 WORD(DOCTOR_CLOCKS_UNKNOWN, "the CPU does not report its clock")

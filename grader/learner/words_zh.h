@@ -16,7 +16,7 @@ WORD(DOES_MISTAKES, "错误目录")
 WORD(DOES_CLASS, "批量评分")
 WORD(DOES_VERDICT, "重新判定一份评分记录")
 WORD(DOES_RECORD, "评分并保存观测到的数据")
-WORD(DOES_JUDGED, "重新判定所有记录，并列出混淆矩阵")
+WORD(DOES_JUDGED, "重新判定所有记录，统计认对与认错的名字")
 WORD(DOES_DEVICE, "设备信息")
 WORD(DOES_PEAK, "理论带宽")
 WORD(DOES_CEILINGS, "实测的内存带宽上限")
@@ -93,7 +93,8 @@ WORD(WATCH_TWO, "tare: 此目录已有另一个 watch 在运行（进程 %s）�
 WORD(SEE_USAGE, "用法：tare see [选项] 程序 [参数]\n"
                 "      tare see [选项] --trace 文件\n"
                 "\n"
-                "  --trace 文件   把记录保存在那里（Perfetto 可以打开）；单独使用：画出它\n"
+                "  --trace 文件   把记录保存在该文件（Perfetto 可以打开）；\n"
+                "                 不给程序时：画出该文件里的记录\n"
                 "  --svg 文件     同时画成 SVG\n"
                 "  --claim 名字   有多个报告时只看这一个\n"
                 "  --facts        输出 JSON，不画图   --say   每个报告一行\n"
@@ -112,8 +113,8 @@ WORD(SEE_SIGNAL, "tare see：程序被信号 %d（%s）终止；以下是它之�
 WORD(MEND_NO_TOOLKIT, "apt-get install nvidia-cuda-toolkit（或 NVIDIA 自己的，11.8 以上）")
 WORD(MEND_OLD_TOOLKIT, "安装支持这块显卡的 CUDA 工具包")
 WORD(MEND_NO_CUPTI, "apt-get install libcupti-dev（或工具包里的 extras/CUPTI）")
-WORD(MEND_CARD_BUSY, "nvidia-smi；等一等，或询问使用者")
-WORD(MEND_LOADED, "top；等一等，或关掉在运行的程序")
+WORD(MEND_CARD_BUSY, "nvidia-smi；等一等，或询问那个程序的使用者")
+WORD(MEND_LOADED, "top；等一等，或关掉其他程序")
 
 WORD(DOCTOR_USAGE, "用法：tare doctor\n"
                    "  这台机器有什么、缺什么、怎么补\n")
@@ -151,11 +152,11 @@ WORD(DOCTOR_ARCH_UNKNOWN, "无法得知显卡的架构：让 nvcc 使用 -arch=n
 WORD(DOCTOR_ARCH_OLD, "显卡是 sm_%s，nvcc 不能为它编译")
 WORD(DOCTOR_ARCH_KNOWN, "显卡是 %s，nvcc 能为它编译")
 WORD(DOCTOR_KERNEL_NONE, "核函数没有跑起来：%s")
-WORD(DOCTOR_KERNEL_ON_HOST, "只在主机设备上，没有在显卡上：%s")
+WORD(DOCTOR_KERNEL_ON_HOST, "核函数只在主机设备上运行了，没有在显卡上：%s")
 WORD(DOCTOR_WITNESS_NOT_NEEDED, "不需要：主机设备自己写记录")
 WORD(DOCTOR_WITNESS_NO_BUILD, "CUPTI：见证器无法构建：%s")
 WORD(DOCTOR_WITNESS_BLIND, "CUPTI：见证器什么也没看到：%s")
-WORD(DOCTOR_WITNESS_SEES, "CUPTI 在，见证器看到了核函数")
+WORD(DOCTOR_WITNESS_SEES, "CUPTI 可用，见证器看到了一次核函数")
 WORD(DOCTOR_PROFILER_NOT_NEEDED, "不需要：这里没有可分析的显卡")
 WORD(DOCTOR_PROFILER_ROOT_ONLY, "硬件计数器仅限 root（ERR_NVGPUCTRPERM）；实验并不需要")
 WORD(DOCTOR_PROFILER_OPEN, "可以读取硬件计数器")
@@ -163,17 +164,17 @@ WORD(DOCTOR_SYSTEM_IS, "%s，Linux %s，%s，%ld 核")
 WORD(DOCTOR_COMPILER_NONE, "没有 C++ 编译器")
 WORD(DOCTOR_PACKAGES_UNKNOWN, "无法查询软件包列表")
 WORD(DOCTOR_PACKAGES_MISSING, "尚未安装：%s")
-WORD(DOCTOR_PACKAGES_ALL, "make demo 和 make test 所需的都在")
+WORD(DOCTOR_PACKAGES_ALL, "make demo 和 make test 所需的软件包都已安装")
 WORD(DOCTOR_SANDBOX_NO_BUILD, "沙箱无法构建：%s")
-WORD(DOCTOR_SANDBOX_LEVEL, "级别 %s（只在批改他人程序时使用）")
-WORD(DOCTOR_DISK_UNKNOWN, "无法查询磁盘")
+WORD(DOCTOR_SANDBOX_LEVEL, "级别 %s（只在批改他人的程序时才需要）")
+WORD(DOCTOR_DISK_UNKNOWN, "无法得知磁盘的剩余空间")
 WORD(DOCTOR_DISK_READ_ONLY, "此目录不可写")
 WORD(DOCTOR_DISK_FREE, "剩余 %.0f MiB；300 就够")
 WORD(DOCTOR_LANGUAGE_IS, "UTF-8，%s")
-WORD(DOCTOR_LANGUAGE_ASCII, "UTF-8 语言环境：图用 ASCII 画（%s）")
-WORD(DOCTOR_OTHERS_ON_CARD, "独占的显卡：现有进程及其显存：%s")
-WORD(DOCTOR_OTHERS_LOAD, "安静的机器：负载 %.2f，%ld 核，测量会有噪声")
+WORD(DOCTOR_LANGUAGE_ASCII, "没有 UTF-8 语言环境：图用 ASCII 画（%s）")
+WORD(DOCTOR_OTHERS_ON_CARD, "其他程序正在使用显卡（进程、显存）：%s")
+WORD(DOCTOR_OTHERS_LOAD, "机器繁忙：负载 %.2f，%ld 核，测量会有噪声")
 WORD(DOCTOR_OTHERS_NONE, "没有其他程序：负载 %.2f，%ld 核")
-WORD(DOCTOR_CLOCKS_CARD, "时钟：SM 当前、SM 最高、显存；温度：%s")
+WORD(DOCTOR_CLOCKS_CARD, "SM 当前频率、SM 最高频率、显存频率、温度：%s")
 WORD(DOCTOR_CLOCKS_GOVERNOR, "CPU 调频策略：%s")
-WORD(DOCTOR_CLOCKS_UNKNOWN, "CPU 不报告时钟频率")
+WORD(DOCTOR_CLOCKS_UNKNOWN, "CPU 不报告它的时钟频率")

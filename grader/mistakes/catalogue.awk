@@ -2,7 +2,7 @@
 #
 #   LC_ALL=C awk -v labs="01 02 ..." -f catalogue.awk catalogue.txt FAMILY/NAME/mistake.txt ...
 #
-# A fault in a text is told as FILE:LINE: what is wrong, and the exit status is 1.
+# A fault in a text is printed as "FILE:LINE: what is wrong", and the exit status is 1.
 
 BEGIN {
     words = "seen did proof why find mend"

@@ -151,7 +151,7 @@ static void refuses_what_is_no_recording(void) {
         {"{\"recording\":\"a\",\"lab\":\"01_kernel_time\"}\n{\"part\":\"x\"}\n", "run 1: \"part\""},
         {"{\"recording\":\"a\",\"lab\":\"01_kernel_time\"}\n{\"claims\":[{\"rat\":1}]}\n",
          "nobody knows \"rat\""},
-        {"{\"recording\":\"a\",\"lab\":\"01_kernel_time\"}\n[]\n", "no object"},
+        {"{\"recording\":\"a\",\"lab\":\"01_kernel_time\"}\n[]\n", "not an object"},
         {"{\"recording\":\"a\",\"lab\":\"01_kernel_time\"}\n{\"part\":1\n", "expected"},
     };
     char root[512], why[200];

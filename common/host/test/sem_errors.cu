@@ -333,7 +333,7 @@ static void test_a_fault_is_told(void) {
 #if defined __x86_64__ && !defined __SANITIZE_ADDRESS__
     says("", "divide", "divided an integer by zero");
 #endif
-    says("", "deep", "needs a larger stack for a thread than there is");
+    says("", "deep", "needs a larger stack for a thread than this device has");
 }
 
 static void test_a_long_kernel_is_told(void) {

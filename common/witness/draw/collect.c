@@ -69,19 +69,20 @@ static int same_work(const struct item *a, const struct item *b) {
 }
 
 static int add_item(struct lane *lane, struct item item) {
-    if (lane->count == lane->room) {
-        size_t room = lane->room ? lane->room * 2 : 16;
-        struct item *items = realloc(lane->items, room * sizeof *items);
+    if (lane->count == lane->capacity) {
+        size_t capacity = lane->capacity ? lane->capacity * 2 : 16;
+        struct item *items = realloc(lane->items, capacity * sizeof *items);
         if (!items)
             return 0;
         lane->items = items;
-        lane->room = room;
+        lane->capacity = capacity;
     }
     lane->items[lane->count++] = item;
     return 1;
 }
 
-// Where four or more of a kind follow each other, only their number and their length matter.
+// Folds four or more notes of a kind that follow each other into one item, because only their
+// number and their length matter.
 static void fold(struct lane *lane) {
     enum { FOLDED = 4 };
     size_t kept = 0;
@@ -108,7 +109,7 @@ static void fold(struct lane *lane) {
     lane->count = kept;
 }
 
-// A lane in which nothing repeats can still be full: its middle becomes one item.
+// Folds the middle of a lane that is still too full, although nothing in it repeats.
 static void fold_rest(struct lane *lane, enum language language) {
     enum { MOST = 20, ENDS = 6 };
     if (lane->count <= MOST)
@@ -134,7 +135,7 @@ static void fold_rest(struct lane *lane, enum language language) {
 
 // ---- items -------------------------------------------------------------------------------
 
-// Calls that take no time and do nothing that a picture of time shows.
+// 1 for calls that take no time and do nothing that a picture of time could show.
 static int trivial(const char *call) {
     static const char *const names[] = {"cudaGetLastError",      "cudaPeekAtLastError",
                                         "cudaGetDevice",         "cudaSetDevice",
@@ -159,8 +160,8 @@ static struct item call_item(const struct witness_note *note) {
     return item;
 }
 
-// A wait or a context lies within its call: it takes the place of the call, and the part of the
-// call before it stays a call.
+// Adds a wait or a context, which lies within a call: it replaces the call, except the part of the
+// call before it.
 static int add_call(struct lane *lane, const struct witness_note *note) {
     struct item item = call_item(note);
     struct item *last = lane->count ? &lane->items[lane->count - 1] : NULL;
@@ -177,7 +178,7 @@ static int add_call(struct lane *lane, const struct witness_note *note) {
         }
         last->end = item.begin;
     } else if (note->kind == WITNESS_WAIT) {
-        return 1; // of a call that is not shown
+        return 1; // it belongs to a call that is not shown
     }
     return add_item(lane, item);
 }

@@ -1,5 +1,5 @@
-// draw.h: what is drawn of a trace, and where: lanes of items along one axis of time, in columns of
-// a terminal (text.c) or in pixels of a page (svg.c). Sections by file.
+// draw.h: which parts of a trace are drawn, and where: lanes of items along one axis of time, in
+// columns of a terminal (text.c) or in pixels of a page (svg.c). Sections by file.
 #ifndef WITNESS_DRAW_H
 #define WITNESS_DRAW_H
 
@@ -27,7 +27,7 @@ struct item {
     uint64_t begin, end;
     const char *name;
     int count;     // how many notes are folded into the item
-    double each;   // ns, of one of these
+    double each;   // ns of one of these notes
     double x0, x1; // on the page
     char label[96];
     enum label_place place;
@@ -40,10 +40,10 @@ enum lane_kind { LANE_WATCH, LANE_HOST, LANE_STREAM };
 
 struct lane {
     enum lane_kind kind;
-    uint64_t of; // the thread or the stream
+    uint64_t of; // the number of the thread or the stream
     char title[48];
     struct item *items;
-    size_t count, room;
+    size_t count, capacity;
     int label_rows;
 };
 
@@ -61,7 +61,7 @@ struct tick {
 
 enum { LANES = 14, TICKS = 8 };
 
-// How the page measures: a terminal in whole columns, a page in pixels.
+// The measures of the page: in whole columns for a terminal, in pixels for a page of a book.
 struct page {
     double width;    // of the axis
     double least;    // width of an item, at least
@@ -81,7 +81,7 @@ struct picture {
     struct stretch *stretches;
     size_t stretch_count;
     double ns_per_x; // of the unbroken stretches
-    int marks;       // 1: there is a window
+    int marks;       // 1: there is a window, from start_x to stop_x
     double start_x, stop_x;
     struct tick ticks[TICKS];
     int tick_count;
@@ -107,8 +107,8 @@ void picture_free(struct picture *picture);
 // Whether the stopwatch's events are on this lane's stream.
 int events_reach(const struct picture *picture, const struct lane *lane);
 
-// What a sign means, from ITEM_CALL on; ITEM_KINDS is the broken axis. And which signs a picture
-// has.
+// The meaning of a sign, from ITEM_CALL on (ITEM_KINDS is the broken axis), and which signs a
+// picture has.
 const char *kind_means(int kind, enum language language);
 void kinds_seen(const struct picture *picture, int seen[ITEM_KINDS + 1]);
 

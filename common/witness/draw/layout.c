@@ -9,8 +9,8 @@
 
 // ---- the axis --------------------------------------------------------------------------
 //
-// One scale throughout, fine enough for the window and the kernels to be seen. A stretch in which
-// nothing begins or ends is broken where it would not fit.
+// The whole axis has one scale, fine enough to show the window and the kernels. If the axis is then
+// too long, stretches in which nothing begins or ends are broken.
 
 // Every instant at which something begins or ends, in order, each once.
 static uint64_t *instants(const struct picture *picture, size_t *count) {
@@ -79,7 +79,7 @@ static void lay(struct picture *picture, const uint64_t *times, size_t count, do
         picture->stretches[picture->stretch_count++] = stretch;
         x = stretch.x1;
     }
-    // Rounding may pass the end of the page: all is moved back a little.
+    // Rounding may go past the end of the page: then everything is moved back a little.
     if (x > width)
         for (size_t i = 0; i < picture->stretch_count; i++) {
             picture->stretches[i].x0 *= width / x;

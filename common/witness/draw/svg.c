@@ -96,8 +96,8 @@ static double letters_wide(const char *text) {
     return em * LABEL_SIZE;
 }
 
-// A text for which space was kept from `left` on. The text may be narrower than was guessed: it
-// stands at the begin, in the middle or at the end of that space.
+// Writes a text into the space that was kept for it from `left` on. The text may be narrower than
+// that space: it stands at the begin, in the middle or at the end.
 enum { BEGIN, MIDDLE, END };
 static void put_within(FILE *out, double left, double y, const char *class, int at,
                        const char *text) {
@@ -180,7 +180,7 @@ static void draw_breaks(FILE *out, const struct picture *picture, double top, do
     }
 }
 
-// Where the stream came to the stopwatch's events.
+// Draws the places at which the stream came to the stopwatch's events.
 static void draw_reached(FILE *out, const struct picture *picture, const struct lane *lane,
                          double y) {
     const double at[2] = {picture->start_x, picture->stop_x};

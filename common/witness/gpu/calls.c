@@ -23,7 +23,7 @@ struct stream_given {
     unsigned flags; // cudaStreamCreate has none
 };
 
-// Calls that this thread is in. The driver's calls lie within the runtime's and are not noted.
+// The calls that this thread is in. The driver's calls within a call of the runtime are not noted.
 static __thread struct {
     struct {
         CUpti_CallbackDomain domain;
@@ -163,7 +163,7 @@ static void enter(CUpti_CallbackDomain domain, CUpti_CallbackId id,
 
 static void leave(CUpti_CallbackDomain domain, CUpti_CallbackId id,
                   const CUpti_CallbackData *data) {
-    if (stack.count == 0) // the witness came in during this call and did not see its begin
+    if (stack.count == 0) // the witness was loaded during this call and did not see its begin
         return;
     int top = --stack.count;
     if (top > 0 || stack.of[0].domain != domain || stack.of[0].id != id)

@@ -1,4 +1,4 @@
-// gpu.h: a card's side of what is loaded into a watched program. Sections by file.
+// gpu.h: the card's part of the witness that is loaded into a watched program. Sections by file.
 #ifndef WITNESS_GPU_H
 #define WITNESS_GPU_H
 
@@ -31,7 +31,7 @@ struct cupti_library {
 };
 extern struct cupti_library cupti;
 
-int cupti_load(void); // 0 after a message
+int cupti_load(void); // 1; 0 after a message
 
 // Stream 0 is the default stream; the others count from 1 in the order in which they were created
 // or first used.
@@ -45,8 +45,8 @@ struct stream_seen stream_of_handle(CUcontext context, CUstream stream, int per_
 void stream_created(CUcontext context, CUstream stream, int non_blocking);
 void stream_context_seen(CUcontext context); // called once a context, before its work is noted
 
-// Which event each call recorded. CUPTI's record of a stream that came to an event has the
-// number of the call only.
+// Remembers which event each call recorded, because CUPTI's record of a stream that came to an
+// event holds only the number of the call.
 void record_keep(uint64_t correlation, uint64_t event);
 uint64_t record_event(uint64_t correlation); // 0: not known
 
@@ -54,7 +54,7 @@ uint64_t record_event(uint64_t correlation); // 0: not known
 
 void CUPTIAPI calls_callback(void *unused, CUpti_CallbackDomain domain, CUpti_CallbackId id,
                              const void *data);
-void calls_started(void); // the witness came in now
+void calls_started(void); // called when the witness begins to watch
 
 // ---- work.c: kernels, copies, memsets, and when a stream came to an event ---------------
 

@@ -1,5 +1,5 @@
-// inject.c: where the driver comes in (CUDA_INJECTION64_PATH), once a process, before its first
-// context: finds CUPTI and asks CUPTI to report.
+// inject.c: the function that the driver calls (CUDA_INJECTION64_PATH), once in a process, before
+// its first context: finds CUPTI and asks CUPTI to report.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -30,7 +30,7 @@ static const struct {
     {45 /* WSL */, WITNESS_SAYS_REMEDY_NOT_HERE},
 };
 
-// A cause is told once, even where it keeps several things from being watched.
+// Prints a cause once, even if it keeps several things from being watched.
 static int worked(CUptiResult result, enum witness_word what) {
     static CUptiResult told = CUPTI_SUCCESS;
     const char *why = "";
@@ -65,7 +65,7 @@ static void watch_work(void) {
     } kinds[] = {{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, WITNESS_SAYS_REPORT_KERNELS},
                  {CUPTI_ACTIVITY_KIND_MEMCPY, WITNESS_SAYS_REPORT_COPIES},
                  {CUPTI_ACTIVITY_KIND_MEMSET, WITNESS_SAYS_REPORT_MEMSETS}};
-    enum { PERIOD_MS = 100 }; // how much a crash may lose
+    enum { PERIOD_MS = 100 }; // a crash may lose the records of this time
     if (!worked(cupti.cuptiActivityRegisterTimestampCallback(our_clock),
                 WITNESS_SAYS_REPORT_CLOCK) ||
         !worked(cupti.cuptiActivityRegisterCallbacks(work_buffer_wanted, work_buffer_full),

@@ -27,7 +27,8 @@ struct adding { // the facts so far, while the notes are added one by one
     uint64_t kernels_until, work_until; // until when time is counted as busy
 };
 
-// Time between the marks that was not counted before; work comes in order of its begin.
+// Time of this work between the marks that was not counted before. Work comes in order of its
+// begin.
 static double busy(const struct window *window, const struct witness_note *note, uint64_t *until) {
     uint64_t begin = note->begin > *until ? note->begin : *until;
     if (note->end > *until)
@@ -215,7 +216,8 @@ static void add_windows(struct adding *to, uint64_t until) {
     free(times);
 }
 
-// The check of a lab runs the kernel over all data: a launch of fewer threads does less.
+// The part of the data that the kernel works on. A lab's check runs the kernel over all data, so a
+// launch with fewer threads works on less.
 static double grid_share(const struct adding *to) {
     const struct trace *trace = to->view->trace;
     double most = 0;
@@ -226,7 +228,7 @@ static double grid_share(const struct adding *to) {
     return to->facts->one_kernel && most > 0 ? to->threads / most : 0;
 }
 
-// Where CUPTI does not work at all, a card's calls are missing too.
+// 1 when there are calls but no work. Where CUPTI does not work at all, the calls are missing too.
 static int work_is_unseen(const struct trace *trace) {
     int launched = 0, calls = 0;
     for (size_t i = 0; i < trace->count; i++) {

@@ -1,5 +1,5 @@
-// read.c: reads a trace back into notes. One event a line, as record/trace.c writes them; a line
-// that is no event is counted and passed over, and all lines after it are still read.
+// read.c: reads a trace back into notes. Each line is one event, as record/trace.c writes them. A
+// line that is not an event is counted and skipped; all lines after it are still read.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ struct name_block {
     char text[NAMES][NAME_SIZE];
 };
 
-struct event { // one line, before it is a note
+struct event { // one line, before it becomes a note
     char name[NAME_SIZE], category[16], phase[4];
     char device[16], program[64];
     double left_out;
@@ -32,7 +32,7 @@ struct event { // one line, before it is a note
 };
 
 struct names {
-    const char *known[KNOWN]; // where each name was found last
+    const char *known[KNOWN]; // the place where each name was found last
     int count;
 };
 

@@ -6,8 +6,8 @@
 
 // ---- scan.c: the part of JSON that a trace needs ---------------------------------------
 //
-// A cursor over text in memory. Every function returns 0 where the text is not what the function
-// looks for, and then the cursor moves no further.
+// A cursor over text in memory. Every function returns 0 when the text is not what the function
+// looks for; then the cursor stays at that place.
 
 struct scan {
     const char *at, *end;
@@ -17,15 +17,15 @@ int scan_take(struct scan *scan, char c);                    // white space, the
 int scan_string(struct scan *scan, char *text, size_t size); // cut to size
 int scan_number(struct scan *scan, double *number);
 int scan_whole(struct scan *scan, uint64_t *number);
-int scan_nanoseconds(struct scan *scan, uint64_t *ns); // of microseconds, exactly
+int scan_nanoseconds(struct scan *scan, uint64_t *ns); // reads microseconds, without rounding
 int scan_skip(struct scan *scan);                      // any value
 
-// ---- view.c: whose the notes are, and which call queued which work ---------------------
+// ---- view.c: who made each note, and which call queued which work ----------------------
 
 int view_join(struct view *view); // fills passed and call; 0: out of memory
 
 int is_work(const struct witness_note *note);             // kernel, copy or memset
-int is_launch(const char *call);                          // by the name of the call
+int is_launch(const char *call);                          // `call`: the name of a call
 uint64_t queued_at(const struct view *view, size_t note); // when the host asked for the work
 
 // ---- windows.c: the stopwatches in a trace ---------------------------------------------
@@ -35,19 +35,19 @@ struct window {
     enum window_kind kind;
     uint64_t begin, end;           // when the marks took effect
     uint64_t host_begin, host_end; // when the host passed the marks
-    uint64_t read;                 // events: when the elapsed time was asked for
-    double ns;                     // what was read; negative when the events are reversed
+    uint64_t read;                 // events: when the program asked for the elapsed time
+    double ns;                     // the time that it read; negative when the events are reversed
     uint64_t stream;
     unsigned thread;
     int has_start, has_stop;
     int non_blocking; // the stream of the events is non-blocking
     uint64_t events[2];
-    int result; // cudaEventElapsedTime's
+    int result; // of cudaEventElapsedTime
     int library;
     int runs; // kernels, or copies where there are no kernels, queued between the marks
 };
 
-// The window that made the claim of `seconds` at `time`; view->count: there is none.
+// The window that gave the claim of `seconds` at `time`; view->count: no window did.
 size_t window_of_claim(const struct view *view, double seconds, uint64_t time,
                        enum window_match *match, int *divided);
 

@@ -29,7 +29,7 @@ struct duration duration_of(double ns) {
 
 // ---- what a sentence is about ----------------------------------------------------------
 
-// The kernels; or the copies, where a copy was not waited for.
+// What a sentence is about: the kernels, or the copies if the program did not wait for a copy.
 enum subject { KERNELS, COPIES, MEMSETS };
 
 static enum subject subject_of(const struct witness_facts *facts) {
@@ -180,7 +180,7 @@ static void say_other_stream(struct saying *to) {
             facts->kernels + facts->copies, other.text);
 }
 
-// What else a window holds: `ns` of its time.
+// Adds what else the window contained, for `ns` of its time.
 static void say_besides(struct saying *to, double ns, enum witness_word what) {
     const struct witness_facts *facts = to->facts;
     say_saw(to);

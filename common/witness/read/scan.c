@@ -35,7 +35,7 @@ static int hex4(struct scan *scan, unsigned *code) {
     return 1;
 }
 
-// An escape, after its backslash. Names are ASCII; another code becomes '?'.
+// Reads an escape after its backslash. Names are ASCII; any other character becomes '?'.
 static int escape(struct scan *scan, char *c) {
     static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
     if (scan->at >= scan->end)

@@ -1,5 +1,5 @@
-// view.c: what the notes of a trace are to each other: whose the notes are, and which call queued
-// which work.
+// view.c: how the notes of a trace belong together: which notes are the learner's, and which call
+// queued which work.
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ int is_launch(const char *call) {
            strncmp(call, "cudaGraphLaunch", 15) == 0;
 }
 
-// The library's own functions; its stopwatch is the learner's.
+// 1 for the library's own functions, except its stopwatch, which counts as the learner's.
 static int is_library(const char *name) {
     static const char *const learners[] = {"tare_now", "tare_start", "tare_stop", "tare_read"};
     for (size_t i = 0; i < sizeof(learners) / sizeof(learners[0]); i++)
@@ -57,7 +57,7 @@ static void pass_over(struct view *view) {
         int of = cover_of(&covers, note->thread);
         view->passed[i] = note->begin < covers.of[of].library;
         if (note->kind == WITNESS_CLOCK && note->begin <= covers.of[of].call)
-            view->passed[i] = 1; // within a call: the runtime's read
+            view->passed[i] = 1; // a clock read within a call is the runtime's
         if (note->kind != WITNESS_CALL)
             continue;
         if (note->end > covers.of[of].call && !is_library(note->name))

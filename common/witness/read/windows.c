@@ -46,7 +46,7 @@ static void sort_by_event(struct list *list) {
     qsort(list->of, list->count, sizeof *list->of, by_event);
 }
 
-// The first place in a list sorted by event at which `event` of `time` or later stands.
+// The first place, in a list sorted by event and time, of a note of `event` at `time` or later.
 static size_t place(const struct list *list, uint64_t event, uint64_t time) {
     size_t low = 0, high = list->count;
     while (low < high) {
@@ -64,8 +64,9 @@ struct mark { // one record of an event, and when its stream came to the event
     const struct witness_note *record, *reached;
 };
 
-// The last record of `event` before `time`, and the note that the stream came to this record: the
-// note with the record's correlation, or the event's note of the same number where none has it.
+// The last record of `event` before `time`, and the note which says that the stream came to this
+// record: the note with the record's correlation, or, if no note has it, the event's note with the
+// same number.
 static struct mark mark_before(const struct list *records, const struct list *reached,
                                uint64_t event, uint64_t time) {
     struct mark mark = {NULL, NULL};
@@ -104,8 +105,8 @@ static void event_window(struct window *window, const struct witness_note *elaps
     window->non_blocking = start.record ? start.record->non_blocking : 0;
 }
 
-// Where nothing tells when a stream came to its events (CUPTI before CUDA 12.8): after the work
-// that was queued there before, and as far apart as cudaEventElapsedTime said.
+// Guesses when a stream came to its events, which CUPTI before CUDA 12.8 does not report: after the
+// work that was queued there before, and as far apart as cudaEventElapsedTime said.
 static void guess_reached(const struct view *view, struct window *window) {
     uint64_t begin = window->host_begin;
     for (size_t i = 0; i < view->trace->count; i++) {
@@ -226,8 +227,8 @@ static int count_runs(struct view *view) {
 
 // ---- the window of a claim ------------------------------------------------------------
 
-// What a program computes from its marks differs from what the witness noted: by the rounding of a
-// double for events, by the time that noting takes for a host clock.
+// How far a program's own time may be from the time that the witness noted: for events by the
+// rounding of a double, for a host clock by the time that noting takes.
 static double tolerance(const struct window *window) {
     return window->kind == WINDOW_HOST ? fmax(500, 0.002 * window->ns)
                                        : fmax(1, 1e-6 * fabs(window->ns));
@@ -239,7 +240,7 @@ static enum window_match match_of(const struct window *window, double ns) {
     if (window->runs > 1 &&
         fabs(window->ns / window->runs - ns) <= tolerance(window) / window->runs)
         return MATCH_PART;
-    // The library's claim is a median of many, some of which may be far from it.
+    // The library's claim is a median of many times, and some of these may be far from it.
     double near = (window->library ? 0.5 : 0.05) * ns;
     if (fabs(window->ns - ns) <= near ||
         (window->runs > 1 && fabs(window->ns / window->runs - ns) <= near))
@@ -257,7 +258,8 @@ static double distance(const struct window *window, enum window_match match, dou
     return fabs(window->ns / (match == MATCH_PART ? window->runs : 1) - ns);
 }
 
-// Of kernels that take equally long, the nearest reading made the claim; else the later window did.
+// 1 when this window fits the claim better: the window with the nearer reading, or, of equally near
+// ones, the later window.
 static int is_better(const struct window *window, enum window_match match,
                      const struct window *best, enum window_match best_match, double ns) {
     int more = score(window, match) - score(best, best_match);
@@ -288,8 +290,8 @@ size_t window_of_claim(const struct view *view, double seconds, uint64_t time,
     }
     if (best == view->count)
         return best;
-    // A number that is left over from an earlier run equals that run's. The claim was made by the
-    // read that failed to replace the number.
+    // An old number equals the time of an earlier run. The claim belongs to the later reading,
+    // which failed and so did not replace the number.
     for (size_t i = best + 1; i < view->count; i++) {
         const struct window *w = &view->windows[i];
         if (w->read <= time && w->result && same_events(w, &view->windows[best])) {
@@ -297,8 +299,8 @@ size_t window_of_claim(const struct view *view, double seconds, uint64_t time,
             *match = MATCH_WHOLE;
         }
     }
-    // The library subtracts the events' own time from a batch: its claim is near a part of the
-    // window, and never equal to a part.
+    // The library subtracts the events' own time from a batch. So its claim is near the window's
+    // time divided by the runs, and never equal to it.
     const struct window *w = &view->windows[best];
     int part = w->runs > 1 && fabs(w->ns / w->runs - 1e9 * seconds) < fabs(w->ns - 1e9 * seconds);
     if (*match == MATCH_PART || (*match == MATCH_NEAR && w->library && part)) {
@@ -308,9 +310,9 @@ size_t window_of_claim(const struct view *view, double seconds, uint64_t time,
     return best;
 }
 
-// Two reads with others between them: the whole of a program that also times its parts. Among many
-// reads, some two are about as far apart as any mean; so the pair must match the claim to the
-// microsecond, a clock's step.
+// Adds a window of two reads with other reads between them, for a program that times both the whole
+// and its parts. Among many reads, some two are by chance about as far apart as the claim; so the
+// pair must match the claim to the microsecond, the step of a clock.
 static void add_far_pair(struct view *view, const struct list *reads, double ns, uint64_t time) {
     enum { BACK = 1000, STEP = 1000 };
     size_t last = 0;

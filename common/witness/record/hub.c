@@ -1,4 +1,4 @@
-// hub.c: takes notes from any thread, and tells the learner's clock reads from a runtime's own.
+// hub.c: takes notes from any thread, and separates the learner's clock reads from a runtime's.
 // The trace is opened when the first note comes, so that a program without CUDA (a shell that
 // starts the lab, for example) leaves no trace.
 #include "witness/record/record.h"
@@ -16,7 +16,8 @@ struct read {
     const char *function;
 };
 
-// Clock reads of one thread since its last call; of many, the first and the last are kept.
+// The clock reads of one thread since its last call. Of many reads only the first and the last ones
+// are kept.
 static __thread struct {
     struct read reads[HELD];
     int count;
@@ -24,7 +25,7 @@ static __thread struct {
     unsigned id;
 } mine;
 
-static const char *path; // NULL: nobody watches
+static const char *path; // of the trace; NULL: the witness does not watch
 static const char *device = "host";
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t leaving;
@@ -79,7 +80,7 @@ void witness_clock_read(const char *function, uint64_t ns) {
     if (!path)
         return;
     struct read *last = mine.count ? &mine.reads[mine.count - 1] : NULL;
-    if (last && last->ns == ns) { // tare_now notes a read that was seen just now
+    if (last && last->ns == ns) { // tare_now reports a read that was noted already
         if (strncmp(function, "tare_", 5) == 0)
             last->function = function;
         return;

@@ -31,7 +31,7 @@ uint64_t witness_now(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-// The reads of the system's libraries, of the device's and of this one are not the learner's.
+// 1 for a library of the system, of the device, or this one: its reads are not the learner's.
 static int is_system(const char *file) {
     static const char *const system[] = {"libc.so",   "ld-linux",  "libpthread", "libdl",
                                          "librt.so",  "libcuda",   "libcupti",   "libnv",

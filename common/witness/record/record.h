@@ -1,4 +1,4 @@
-// record.h: what is loaded into the program that is watched. Sections by file.
+// record.h: the part of the witness that is loaded into a watched program. Sections by file.
 #ifndef WITNESS_RECORD_H
 #define WITNESS_RECORD_H
 
@@ -13,9 +13,9 @@ enum { TRACE_LINE = 1024 }; // the longest event, its separator included
 // One note as a line without its end; returns its length.
 size_t trace_format(const struct witness_note *note, unsigned thread, char line[TRACE_LINE]);
 
-// Opens `path` for the notes that come; `device` is "host" or "gpu". At most `limit` notes are
-// written; marks and claims do not count. When the file cannot be written, stderr says so once,
-// and nothing is traced from then on: the program itself never notices.
+// Opens `path` for the following notes; `device` is "host" or "gpu". At most `limit` notes are
+// written; marks and claims do not count. When the file cannot be written, stderr says so once, and
+// nothing more is traced. The watched program does not notice.
 void trace_open(const char *path, const char *device, uint64_t limit);
 void trace_write(const struct witness_note *note, unsigned thread);
 void trace_close(void);
@@ -30,8 +30,9 @@ uint64_t witness_now(void); // CLOCK_MONOTONIC, from the C library's own functio
 
 int witness_watching(void); // whether TARE_WITNESS names a trace
 
-// The program read a host clock. The read is held back until this thread makes a CUDA call: a
-// thread that never does is no learner's stopwatch, and reads within a call are the runtime's.
+// Notes that the program read a host clock. The note is held back until this thread makes a CUDA
+// call: a thread without CUDA calls has no stopwatch of the learner, and reads within a call are
+// the runtime's.
 void witness_clock_read(const char *function, uint64_t ns);
 
 void witness_on_card(void); // this process runs on a card: called before its first note

@@ -1,7 +1,7 @@
 // trace.c: writes notes as Chrome trace events, one a line, into the file that TARE_WITNESS
-// names. The file grows by blocks that are reserved on the disk before they are mapped: a full
-// disk is then an error code here, and no signal to the program. The pages are shared with the
-// kernel, so that a program that crashes leaves all that was noted before.
+// names. The file grows by blocks that are reserved on the disk before they are mapped. So a full
+// disk gives an error code here, and not a signal to the program. The pages are shared with the
+// operating system, so that a program that crashes leaves all notes that were made before.
 #include "witness/record/record.h"
 
 #include <errno.h>
@@ -174,7 +174,7 @@ static void complain(enum witness_word message, int error) {
 static void give_up(int error) {
     complain(WITNESS_SAYS_CANNOT_WRITE, error);
     if (trace.file >= 0) {
-        // Where the rest cannot be cut off, a reader takes its first empty byte as the end.
+        // If the rest cannot be cut off, a reader takes its first empty byte as the end.
         int cut = trace.block ? ftruncate(trace.file, trace.start + (off_t)trace.used) : 0;
         (void)cut;
         close(trace.file);

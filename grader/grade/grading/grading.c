@@ -1,4 +1,4 @@
-// grading.c: the memory of a grading, what is asked of it, and its names.
+// grading.c: the memory of a grading, questions about it, and the names of its values.
 #include "grading/grading.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-// grading.h: one grading, from the file to the verdict, in the order of its steps. Each step gets
-// what came before as const and writes its own part; every report is made from the whole.
+// grading.h: one grading, from the file to the verdict, in the order of its steps. Each step reads
+// the parts of the earlier steps (const) and writes its own part; every report is made from all
+// parts.
 //
 //   intake  writes struct submission     the file that was handed in
 //   build   writes struct builds         two programs
@@ -7,7 +8,8 @@
 //   judge   writes struct judgement      of what was observed: rows, and the outcome
 //   name    writes struct findings       of what was observed and judged: the mistakes
 //
-// What the first three write is observed; all else is made from that, at any time, anywhere.
+// The first three parts are observations. The others can be made from them again, at any time and
+// on any machine.
 #ifndef GRADER_GRADING_H
 #define GRADER_GRADING_H
 
@@ -19,7 +21,7 @@
 #include "grade/workbook.h"
 #include "witness/facts.h"
 
-enum { PROOF = 240 }; // bytes of a sentence that is kept
+enum { PROOF = 240 }; // bytes kept of a sentence, at most
 
 // ==== what was observed ==================================================================
 
@@ -38,15 +40,15 @@ enum refusal {
     REFUSED_OPEN_FENCE, // begin without end, or end before begin
     REFUSED_UNREADABLE, // permission, I/O
     REFUSED_LINK,       // a part of its path is a link
-    REFUSED_REDEFINED,  // names of the library or of the frozen part; the line is changed[0]
+    REFUSED_REDEFINED,  // redefines a name of the library or of the frozen part, in line changed[0]
 };
 
-struct changed_line {            // outside the fence, where the submission is not used
-    int line;                    // in the submission
-    char theirs[120], ours[120]; // cut to fit; "" where the line is not there
+struct changed_line {            // a line outside the fence, where the submission is not used
+    int line;                    // its number in the submission
+    char theirs[120], ours[120]; // cut to fit; "" for a file that lacks the line
 };
 
-enum { CHANGED_LINES = 8 }; // that are kept
+enum { CHANGED_LINES = 8 }; // kept, at most
 
 struct submission {
     char id[65];     // the student's, for staff; "" in a learner's check
@@ -55,9 +57,9 @@ struct submission {
     uint64_t bytes;
     enum refusal refusal;
     int had_crlf;      // normalised
-    int fence_line;    // of "// tare: begin" in their file
-    int attempted;     // 0: the fence says what was shipped
-    char calls[800];   // functions that the fence calls, once each
+    int fence_line;    // the number of the line "// tare: begin" in the student's file
+    int attempted;     // 0: the fence is still as shipped
+    char calls[800];   // the functions that the fence calls, each named once
     int changed_count; // frozen lines that differ; the first ones are kept
     struct changed_line changed[CHANGED_LINES];
 };
@@ -68,10 +70,10 @@ struct build_result {
     int done, ok;
     int cached; // nothing was compiled
     int timed_out;
-    int line, column;  // of the first error, in the student's own file; 0: not there
+    int line, column;  // of the first error, in the student's file; 0: the error is in no such line
     char message[400]; // of the first error
-    char source[200];  // that line of theirs
-    char log[4096];    // the compiler's words, cut, printable
+    char source[200];  // that line of the student's file
+    char log[4096];    // the compiler's output, printable, cut to fit
     double seconds;
 };
 
@@ -83,7 +85,7 @@ struct builds {
 
 enum {
     RUN_CLAIMS = 16,    // in one run
-    CLAIM_SAMPLES = 64, // that are kept
+    CLAIM_SAMPLES = 64, // kept of one claim, at most
 };
 
 struct claim {
@@ -93,11 +95,11 @@ struct claim {
     char unit[16];
     char statistic[16];
     int count;   // samples that the program took
-    int sampled; // of them in samples
+    int sampled; // how many of them are in samples[]
     double samples[CLAIM_SAMPLES];
     // Seen by the library when TARE_PROBE is set; NAN and -1 otherwise.
-    double residual_seconds;        // a cudaDeviceSynchronize when tare_report was called
-    int launch_error;               // cudaGetLastError before it, or its own error
+    double residual_seconds;        // how long a cudaDeviceSynchronize in tare_report took
+    int launch_error;               // cudaGetLastError before it, or the error that it returned
     double clock_tick, clock_floor; // of the device clock, seconds
 };
 
@@ -116,24 +118,24 @@ enum run_result { RESULT_MISSING, RESULT_RIGHT, RESULT_WRONG, RESULT_UNCHECKED }
 
 struct run {
     enum run_role role;
-    int pair;      // student and reference of one pair share it, from 0; -1: of no pair
+    int pair;      // the pair's number, from 0: a student's run and a reference's; -1: none
     int part;      // TARE_N
     uint64_t seed; // TARE_SEED
     enum run_end end;
     int exit_code, signal;
     double wall_seconds;
-    double crowd; // part of this machine's processors that others used meanwhile; NAN: unknown
+    double crowd; // part of the processors that other programs used meanwhile; NAN: unknown
     char lab[32], device[8]; // from the program's first line
     uint64_t count;
     enum run_result result;
     char refused[160]; // why the claims were not accepted; "" when they were
     int claim_count;
     struct claim *claims;
-    // Of a run under the witness: what its trace shows of each claim; of a program without
-    // claims, of the program. None: the witness left nothing that could be read.
+    // For a run under the witness: what the trace shows about each claim, or about the program if
+    // it made no claim. No facts: the witness left no trace that could be read.
     int fact_count;
     struct witness_facts *facts;
-    char output[1024]; // the end of what it printed, printable
+    char output[1024]; // the end of the program's output, printable
 };
 
 struct noise { // the reference against itself
@@ -163,7 +165,8 @@ enum cannot { // why it cannot be graded
     CANNOT_INTERRUPTED,
 };
 
-// It is never held against a student, and never makes a verdict: it says why the runs give none.
+// Trouble never counts against a student and never decides a verdict: it only says why the runs
+// give no verdict.
 struct trouble {
     enum cannot cannot; // CANNOT_NOTHING: there was none
     char why[PROOF];
@@ -196,7 +199,7 @@ enum outcome {
     OUTCOME_SKIPPED,       // this device cannot show this lab
 };
 
-enum stage { // how far the grading came; the first that failed decides
+enum stage { // how far the grading came; the first stage that failed decides
     STAGE_INTAKE,
     STAGE_BUILD,
     STAGE_RUN,
@@ -209,19 +212,19 @@ enum decision { UNDECIDED, INSIDE, OUTSIDE };
 // One claim. All three factors are of the rate: time is reference seconds / claimed seconds.
 struct row {
     char what[64];    // the claim
-    char mistake[48]; // the row's own, from lab.meta; "" for a lab of one row
+    char mistake[48]; // the mistake of this row in lab.meta; "" for a lab of one row
     int claimed;      // 0: the student's program made no such claim
     double reported;  // median over the pairs, in the student's unit
     double expected;  // what would be true, in the same unit: reported / rate
     char unit_name[16];
     double unit, work;                // exact
-    double flops, bytes;              // of an intensity, the two that work divides; else NAN
+    double flops, bytes;              // for an intensity, work is flops / bytes; else both are NAN
     int exact;                        // unit and work were the same in every pair
     double time, time_low, time_high; // median of the paired ratios, and its interval
     double rate;                      // reported / expected
     int pairs;
     enum decision unit_right, work_right, time_right;
-    int leans; // the time, by the clocks: outside, unless it is the machine
+    int leans; // 1: by the clocks the time is outside, but the machine may be the cause
     int right;
     double points, max_points;
 };
@@ -230,7 +233,7 @@ struct judgement {
     enum stage stage; // where it ended
     enum outcome outcome;
     enum cannot cannot;
-    char detail[LANGUAGES][PROOF]; // a message of that stage, when it ended before JUDGE
+    char detail[LANGUAGES][PROOF]; // the message of that stage, if it is before STAGE_JUDGE
     double points, max_points;
     struct row *rows;
     int row_count;
@@ -260,7 +263,7 @@ struct findings {
 
 struct timings { // seconds of wall time
     double intake, build, ready, student, reference, probes,
-        total; // ready: started, not yet let go
+        total; // ready: waiting until the started programs stand at their gates
 };
 
 struct grading {
@@ -279,25 +282,25 @@ struct json_t;
 struct json_t *grading_to_json(const struct grading *grading);
 struct grading *grading_from_json(const struct json_t *json, char why[160]);
 
-// ---- of what was observed ----
+// ---- functions of the observed part ----
 
 // The next run, zeroed; pointers to earlier ones are invalid after it.
 struct run *run_add(struct measured *measured, enum run_role role);
 int run_add_claim(struct run *run, const struct claim *claim); // 0, or -1 when full
 int run_add_facts(struct run *run, const struct witness_facts *facts);
-void runs_drop(struct measured *measured, int kept); // all but the first ones
+void runs_drop(struct measured *measured, int kept); // drops all runs but the first `kept`
 
 const struct run *run_of_pair(const struct observed *seen, enum run_role role, int pair);
 const struct claim *run_claim(const struct run *run, const char *what); // NULL: not claimed
 
-// What the witness saw of this claim; of the program, where there is no claim (""). NULL: nothing.
+// The witness's facts about this claim, or about the program when `what` is "". NULL: none.
 const struct witness_facts *facts_about(const struct observed *seen, const char *what);
-int trace_is_lost(const struct observed *seen); // the witness watched, and left nothing
+int trace_is_lost(const struct observed *seen); // 1: the witness watched, but left no trace
 
 // Notes what kept this machine from going on; the first one stays.
 void trouble_note(struct trouble *trouble, enum cannot cannot, const char *why);
 
-// ---- of what was made from it ----
+// ---- functions of the part that is made from it ----
 
 void judgement_clear(struct judgement *judgement);
 struct finding *finding_new(struct findings *findings, const char *mistake); // NULL: full

@@ -16,7 +16,8 @@ static struct run *witnessed_run(struct grading *g) {
     return run_add(&g->seen.measured, RUN_WITNESS);
 }
 
-// The witness's facts belong to its run; readers of a grading find them with what they are about.
+// In memory, the witness's facts belong to a run. In JSON they stand in the row of the claim that
+// they are about, where a reader looks for them.
 static void of_facts(struct json_io *io, const char *key, struct grading *g, const char *what) {
     struct json_io below = io_object(io, key);
     const struct witness_facts *seen = io->reading ? NULL : facts_about(&g->seen, what);
@@ -51,7 +52,7 @@ static void of_runs(struct json_io *io, struct grading *g) {
     }
 }
 
-// Of a program whose claims cannot be judged: there are no rows.
+// The facts about a program whose claims cannot be judged, so that there are no rows.
 static void of_no_rows(struct json_io *io, struct grading *g) {
     struct grading nothing = {0};
     of_facts(io, "program_witness", g->judged.row_count > 0 && !io->reading ? &nothing : g, "");

@@ -19,7 +19,7 @@ struct json_io {
 
 // Each writes the member, or reads it. A missing member, or one of another type, is a failure.
 void io_number(struct json_io *io, const char *key, double *value); // not finite: null
-// The same, but for what older gradings lack: missing, it is NAN.
+// The same for a member that older gradings lack: if it is missing, the value is NAN.
 void io_later_number(struct json_io *io, const char *key, double *value);
 void io_int(struct json_io *io, const char *key, int *value);
 void io_u64(struct json_io *io, const char *key, uint64_t *value);

@@ -1,4 +1,5 @@
-// keep.h: gradings as files: whole ones as JSON, and recordings, which keep what was observed.
+// keep.h: gradings as files: complete gradings as JSON, and recordings, which keep only what was
+// observed.
 #ifndef GRADER_KEEP_H
 #define GRADER_KEEP_H
 
@@ -8,8 +9,8 @@
 
 // ---- store.c: files -----------------------------------------------------------------------
 
-// Written to a new file that then takes the name: a reader sees all of it or nothing. "-" is
-// standard output. 0, or -1 after a message.
+// Writes a new file and then renames it, so that a reader never sees half a file. "-" is standard
+// output. 0, or -1 after a message.
 int store_grading(const struct grading *grading, const char *path);
 
 // NULL after a message.
@@ -21,8 +22,8 @@ char *load_text(const char *path); // a whole file; "-" is standard input
 //
 // A file of recordings is JSON Lines. A line with "recording" begins one and says what was
 // graded, where, and what is known of it; each line after it is one run. The keys are those of
-// a grading's JSON; a key that is not there has its default, so a new observation is a new key,
-// and older recordings say that nobody looked. A key that nobody knows is refused.
+// a grading's JSON. A missing key has its default value, so a new observation gets a new key, whose
+// default means "not observed" in older recordings. An unknown key is refused.
 //
 //   {"recording":"01_kernel_time.shipped","lab":"01_kernel_time","is":"shipped",
 //    "expect":"not-attempted time/launch-only","seed":7,"submission":{"attempted":false}}
@@ -31,11 +32,11 @@ char *load_text(const char *path); // a whole file; "-" is standard input
 
 struct recording {
     char name[96];
-    // What the program is, by somebody who knows: "right", "broken" (it gives no number),
-    // "shipped" (with the lab's own mistakes), or its mistakes with blanks between; "a/b|c/d" is
-    // one that has either name. "": nobody said.
+    // The correct answer, given by a person: "right", "broken" (the program gives no number),
+    // "shipped" (with the lab's own mistakes), or the mistakes with blanks between. "a/b|c/d" is
+    // one mistake that may have either name. "": no answer was given.
     char is[240];
-    char expect[400]; // what the grader shall say of it: grading_brief()'s words
+    char expect[400]; // the verdict that the grader should give, as grading_brief() writes it
     struct grading *grading;
 };
 
@@ -44,8 +45,9 @@ void grading_brief(const struct grading *grading, char text[400]);
 
 int recording_is_one(const char *text); // 1 when a file with this text holds recordings
 
-// The next recording of a text, which moves on behind it. root: the workbook that has its lab.
-// 1; 0 at the end; -1 and why. The grading is the caller's, and not judged yet.
+// Reads the next recording of a text, and moves *text to the end of the recording. root: the
+// workbook that has the lab. Returns 1; 0 at the end; -1 and why. The caller frees the grading,
+// which is not judged yet.
 int recording_next(const char **text, const char *root, struct recording *recording, char why[200]);
 
 // 0, or -1 when it could not be written.

@@ -1,5 +1,5 @@
-// recording.c: recordings, see keep.h. A line is written whole, and then what is as by default
-// goes; it is read by putting that back.
+// recording.c: recordings, see keep.h. The writer makes a complete object and removes each member
+// that has its default value; the reader puts the defaults back.
 #include "grading/keep.h"
 
 #include <jansson.h>
@@ -45,7 +45,7 @@ static void leave_out(json_t *line, const json_t *defaults) {
     }
 }
 
-// 0, or -1 with a key that has no default.
+// Puts the defaults back. 0, or -1 when the line has a key without a default.
 static int put_back(json_t *line, const json_t *defaults, char why[160]) {
     const char *key;
     json_t *value;
@@ -154,7 +154,7 @@ static int write_line(json_t *line, const json_t *defaults, FILE *out) {
     return failed ? -1 : 0;
 }
 
-// What a build or a run printed matters where something went wrong.
+// Keeps the output of a build only where the build failed.
 static int write_header(const struct recording *recording, FILE *out) {
     struct grading kept = *recording->grading;
     struct recording header = *recording;
@@ -166,7 +166,7 @@ static int write_header(const struct recording *recording, FILE *out) {
         if (builds[i]->ok)
             builds[i]->log[0] = '\0';
     }
-    const char *slash = strrchr(kept.seen.submission.path, '/'); // no folders of this machine
+    const char *slash = strrchr(kept.seen.submission.path, '/'); // its folder is not kept
     if (slash)
         memmove(kept.seen.submission.path, slash + 1, strlen(slash));
     kept.seen.measured.noise.measured = 0;
@@ -207,7 +207,7 @@ static json_t *read_line(const char **text, const json_t *defaults, char why[160
     if (line && json_is_object(line) && put_back(line, defaults, why) == 0)
         return line;
     if (!why[0])
-        snprintf(why, 160, "%.100s", line ? "a line is no object" : error.text);
+        snprintf(why, 160, "%.100s", line ? "a line is not an object" : error.text);
     json_decref(line);
     return NULL;
 }

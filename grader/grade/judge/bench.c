@@ -108,7 +108,7 @@ void bench_go_alone(struct bench *bench) {
     bench->gate = NULL;
 }
 
-int bench_is_roomy(const struct check_options *options) {
+int bench_may_overlap(const struct check_options *options) {
     return strcmp(options->device, "gpu") == 0 && sysconf(_SC_NPROCESSORS_ONLN) >= 8;
 }
 
@@ -137,8 +137,8 @@ void bench_ahead(struct bench *bench, const char *pristine, const char *referenc
     double spread = noise->known ? noise->spread / options->lab->tolerance : 0.3;
     if (card && processors >= 4)
         bench->pairs = processors < 8 ? 1 : spread < 0.2 ? 2 : spread < 0.5 ? 3 : BENCH_PAIRS;
-    // A lab as shipped needs the probes for certain. Other programs seldom do, and wait for them.
-    bench->probes_too = bench_is_roomy(options) && !bench->seen->submission.attempted;
+    // A lab as shipped always needs the probes. Other programs seldom do; their probes start later.
+    bench->probes_too = bench_may_overlap(options) && !bench->seen->submission.attempted;
     for (int pair = 0; card && pair < bench->pairs; pair++)
         start_pair(bench, pair, RUN_REFERENCE);
 }
@@ -176,7 +176,7 @@ void bench_ready(struct bench *bench, int pair) {
     if (bench->pairs == 0 || (pair > 0 && pair < bench->first + bench->pairs))
         return;
     bench->first = pair;
-    if (pair > 0 && bench->pairs > 1) // what is missing to the next number that may be enough
+    if (pair > 0 && bench->pairs > 1) // as many as are missing to the next number that may suffice
         bench->pairs = pair < BENCH_PAIRS ? BENCH_PAIRS - pair : 2;
     for (int i = pair; i < pair + bench->pairs; i++) {
         start_pair(bench, i, RUN_STUDENT);

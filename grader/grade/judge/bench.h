@@ -9,8 +9,8 @@
 
 // ---- noise.c: how much the reference scatters against itself ------------------------------
 
-// Every grading measures it by the way: its references against each other. The ratios of earlier
-// gradings are kept in a file beside the programs.
+// Every grading also measures this: it compares its own runs of the reference with each other. The
+// ratios of earlier gradings are kept in a file beside the programs.
 enum { NOISE_RATIOS = 40 };
 
 struct noise_ratio {
@@ -24,7 +24,8 @@ struct noise_memory {
 };
 
 void noise_recall(const struct check_options *options, struct noise_memory *memory);
-// From the runs so far and the remembered ones. Where the machine has changed, those are forgotten.
+// Computes the noise from the runs so far and from the remembered ratios. If the machine has
+// changed since then, the remembered ratios are forgotten.
 void noise_learn(const struct observed *seen, struct noise_memory *memory, struct noise *noise);
 void noise_keep(const struct check_options *options, const struct observed *seen,
                 struct noise_memory *memory);
@@ -36,19 +37,19 @@ extern const enum run_role bench_probe_roles[BENCH_PROBES];
 
 struct bench {
     const struct check_options *options;
-    const struct observed *seen;     // all that came before, and the runs so far
-    struct measured *measured;       // these runs: what the bench writes
-    struct trouble *trouble;         // and what kept it from going on
-    struct timings *timings;         // and what it took
-    struct judgement judged;         // the runs so far: are they enough?
-    proves_fn *proves;               // as judge() wants it
+    const struct observed *seen;     // everything observed so far
+    struct measured *measured;       // the runs: written by the bench
+    struct trouble *trouble;         // what kept the bench from going on: written by the bench
+    struct timings *timings;         // how long the steps took: written by the bench
+    struct judgement judged;         // of the runs so far: are they enough?
+    proves_fn *proves;               // an argument of judge()
     struct noise_memory noise;       // of earlier gradings
     const char *student, *reference; // programs
-    const char *proof;               // that the frozen part of the student's program ended
+    const char *proof;               // text that shows: the student's frozen part came to its end
     const char *gate, *leave;        // where they wait; NULL: nothing is started ahead
-    int pairs, probes_too;           // what is started ahead
+    int pairs, probes_too;           // how many pairs, and whether the probes, are started ahead
     int first;                       // the pair of students[0] and references[0]
-    int disturbed;                   // while they measured
+    int disturbed;                   // 1: something disturbed the programs while they measured
     int probed;                      // the probes have run
     struct running students[BENCH_PAIRS], references[BENCH_PAIRS], probes[BENCH_PROBES];
     char library[600], trace[700]; // the witness's
@@ -64,7 +65,7 @@ int bench_part(uint64_t seed, int pair);
 uint64_t bench_seed(uint64_t seed, int pair);
 
 // 1 where programs may compile or check beside a measurement without disturbing it.
-int bench_is_roomy(const struct check_options *options);
+int bench_may_overlap(const struct check_options *options);
 
 // Starts what may be started while the student's file is still compiled.
 void bench_ahead(struct bench *bench, const char *pristine, const char *reference);

@@ -86,9 +86,10 @@ struct ratios {
     int count;
 };
 
-// Flops and bytes may be those of one element or of a whole batch: the intensity is the same, and
-// right. But half the flops over half the bytes, in the time of the whole, are two mistakes that
-// cancel; and so are twice as many of both. No two mistakes make both three times as many.
+// A claim of an intensity may count the flops and bytes of one element or of a whole batch: the
+// intensity is right in both cases. But half the flops and half the bytes in the time of the whole
+// are two mistakes that cancel, and so are twice the flops and twice the bytes. No two mistakes
+// give three times of both.
 double claim_share(const struct claim_pair *pair) {
     const struct claim *s = pair->student, *r = pair->reference;
     double elements = (double)pair->reference_run->count;
@@ -153,8 +154,8 @@ static int is_crowded(const struct observed *seen) {
     return 4 * crowded > runs;
 }
 
-// As decide() wants it: a machine whose reference scatters against itself, or that others use,
-// needs more pairs before a program is blamed; a quiet machine needs fewer.
+// The patience for decide(). On a machine whose reference scatters, or that other programs use,
+// more pairs are needed before a program is blamed; on a quiet machine fewer.
 static int patience_of(const struct observed *seen) {
     double spread = seen->measured.noise.spread, tolerance = seen->lab.tolerance;
     if (is_crowded(seen))
@@ -189,12 +190,12 @@ static void judge_row(const struct observed *seen, struct row *row, const struct
         agree_undisturbed(r->student, r->reference, r->count, seen->lab.tolerance))
         row->time_right = INSIDE;
     row->leans = row->time_right == UNDECIDED && leans(r->time, r->count, seen->lab.tolerance);
-    // Half the work in half the time, exactly: a peak counted by the cycle instead of the second.
-    // No clock is so exact, so it is another way to write the same.
+    // A claim of exactly half the work in exactly half the time is right. No clock is so exact, so
+    // the program only writes the same rate in another way: a peak by the cycle, not the second.
     if (row->work_right == OUTSIDE && is_constant(r->time, r->count) && r->count > 1 &&
         fabs(row->work * row->time - 1) < 1e-6)
         row->work_right = row->time_right = INSIDE;
-    // The quotient of an intensity proves nothing: half the flops hide half the bytes.
+    // A right quotient does not make an intensity right: half the flops hide half the bytes.
     if (isfinite(row->flops) && (exact(row->flops, work_rounding) == OUTSIDE ||
                                  exact(row->bytes, work_rounding) == OUTSIDE))
         row->work_right = OUTSIDE;

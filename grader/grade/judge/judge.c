@@ -1,4 +1,4 @@
-// judge.c: judges the stages in their order; the first that failed decides.
+// judge.c: judges the stages in their order; the first stage that failed decides.
 #include "judge/judge.h"
 
 #include <stdlib.h>
@@ -20,7 +20,8 @@ static void cannot(struct judgement *judged, enum cannot cannot, const char *why
         text_copy(judged->detail[language], sizeof judged->detail[0], why);
 }
 
-// The runs do not decide. What kept this machine from going on is the reason, if anything did.
+// Ends a judgement that the runs do not decide. The reason is the trouble that kept this machine
+// from going on, if there was any.
 static void undecided(const struct observed *seen, struct judgement *judged) {
     if (seen->trouble.cannot != CANNOT_NOTHING)
         cannot(judged, seen->trouble.cannot, seen->trouble.why);
@@ -111,7 +112,8 @@ static void settle(const struct observed *seen, struct judgement *judged) {
         undecided(seen, judged);
 }
 
-// The clocks lean, but the machine is too busy for them alone. 1 when one of the rows was proven.
+// For rows whose clocks lean while the machine is too busy for the clocks to decide: asks for a
+// proof that needs no clock. 1 when a row was proven wrong.
 static int ask(const struct observed *seen, proves_fn *proves, struct judgement *judged) {
     int proven = 0;
     for (int i = 0; proves && i < judged->row_count; i++) {

@@ -14,7 +14,7 @@ typedef int proves_fn(const struct observed *seen, const struct row *row);
 // Makes the whole judgement anew. judgement_clear() frees it.
 void judge(const struct observed *seen, proves_fn *proves, struct judgement *judged);
 
-int judgement_leans(const struct judgement *judged); // a row does
+int judgement_leans(const struct judgement *judged); // 1 when the time of a row leans
 
 // ---- factors.c: reported / true = unit x work x time -------------------------------------
 

@@ -93,7 +93,7 @@ static int run_student(struct bench *bench, int pair) {
             return -1;
         if (attempt > 0 || run->end == RUN_TIMED_OUT || run->end == RUN_FLOODED)
             break;
-        runs_drop(bench->measured, bench->measured->run_count - 1); // the next takes its place
+        runs_drop(bench->measured, bench->measured->run_count - 1); // the second run replaces it
     }
     run_reference(bench, pair);
     return -1;

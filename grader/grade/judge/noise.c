@@ -57,7 +57,7 @@ static int own_ratios(const struct observed *seen, struct noise_ratio ratios[NOI
     return count;
 }
 
-// The given part of the ratios is at most this far from 1.
+// Returns the distance from 1 within which the given part of the ratios lies.
 static double distance_of(const struct noise_ratio *ratios, int count, double part) {
     double distance[NOISE_RATIOS] = {0};
     for (int i = 0; i < count; i++)

@@ -33,8 +33,7 @@ struct clues clues_gather(const struct observed *seen, const struct row *row,
     return clues;
 }
 
-// ---- questions
-// -----------------------------------------------------------------------------------
+// ---- questions -----------------------------------------------------------------------------
 
 int near(double value, double wanted, double tolerance) {
     return fabs(value - wanted) <= tolerance * fabs(wanted);
@@ -84,8 +83,7 @@ double kernel_seconds(const struct clues *clues) {
     return saw_it && w->kernels > 0 ? 1e-9 * w->kernel_ns / w->kernels : NAN;
 }
 
-// ---- findings
-// ------------------------------------------------------------------------------------
+// ---- findings ------------------------------------------------------------------------------
 
 static struct finding *put_down(struct clues *clues, const char *mistake) {
     const char *what = clues->row ? clues->row->what : "";

@@ -11,7 +11,7 @@ const struct mistake *mistake_named(const char *id) {
     return NULL;
 }
 
-// Its place in catalogue_languages; English, the first one, for a language that is not there.
+// The place of a language in catalogue_languages; 0, for English, if the language is not there.
 static size_t place_of(const char *language) {
     for (size_t i = 0; catalogue_languages[i]; i++) {
         size_t length = strlen(catalogue_languages[i]);

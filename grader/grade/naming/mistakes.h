@@ -18,9 +18,9 @@ struct mistake {
     const char *id;      // family/name; never changes once published
     const char *chapter; // to read next
     const char *since;   // when it was published
-    const char *picture; // what the book draws: a row for picture.awk, or whose trace it shows
+    const char *picture; // what the book draws: a row for picture.awk, or the trace of a program
     const char *example; // lines of code or numbers; "": none
-    int lab;             // that teaches it; 0: none
+    int lab;             // the number of the lab that teaches it; 0: none
     const struct mistake_words *words; // in the order of catalogue_languages
 };
 
@@ -36,7 +36,7 @@ extern const struct chapter catalogue_chapters[];
 
 const struct mistake *mistake_named(const char *id); // NULL: not in the catalogue
 
-// In a language, "zh" or "zh_CN.UTF-8"; in English where the mistake is not told in that one.
+// The words in a language, "zh" or "zh_CN.UTF-8"; in English if the catalogue lacks the language.
 const struct mistake_words *mistake_words(const struct mistake *mistake, const char *language);
 
 const struct chapter *chapter_named(const char *id); // NULL: not in the book

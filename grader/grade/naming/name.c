@@ -20,8 +20,9 @@ static void name_row(const struct observed *seen, const struct row *row,
         name_time(&clues);
 }
 
-// A finding that no noise of the machine can have made. The mistake of a lab as shipped is known. A
-// busy machine makes outliers too, so a statistic proves something only in the labs about it.
+// 1 for a finding that no noise of the machine can have caused. The mistake of a lab as shipped is
+// known in advance. A busy machine makes outliers too, so a wrong statistic is a proof only in the
+// labs about statistics.
 static int is_proof(const struct clues *clues, const struct finding *finding) {
     if (as_shipped(clues) && lab_teaches(clues, finding->mistake))
         return 1;
@@ -35,7 +36,7 @@ static int is_proof(const struct clues *clues, const struct finding *finding) {
 }
 
 int name_proves(const struct observed *seen, const struct row *row) {
-    struct findings findings = {.count = 0}; // they are only asked about here, and not kept
+    struct findings findings = {.count = 0}; // only looked at here, not kept
     struct clues clues = clues_gather(seen, row, &findings);
     return name_time(&clues) && findings.count > 0 &&
            is_proof(&clues, &findings.list[findings.count - 1]);

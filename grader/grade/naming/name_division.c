@@ -16,7 +16,8 @@ static void add_division(struct clues *clues, const char *mistake, double diviso
                 1e-6 * w->window_ns, w->kernels > 0 ? w->kernels : w->copies, divisor);
 }
 
-// The trace shows the window and the number of runs in it: by what was the window divided?
+// Finds the number by which the program divided the window: the trace shows the window and the
+// number of runs in it.
 int name_division(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     int count = w ? (w->kernels > 0 ? w->kernels : w->copies) : 0;

@@ -4,8 +4,9 @@
 
 #include "naming/rules.h"
 
-// The program checks its result before it reports, and so waits: no probe can find work left. But
-// the time is too short for the work, and as long as a call that only starts it.
+// For a program that checks its result before it reports: the check waits, so no probe can find
+// unfinished work. But the claimed time is too short for the work, and as long as the call that
+// starts the work.
 int name_time_of_a_call(struct clues *clues) {
     double seconds = clues->count ? clues->pairs[0].student->seconds : 0;
     int copy = lab_teaches(clues, "time/not-waited-copy");

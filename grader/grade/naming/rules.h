@@ -8,7 +8,7 @@
 
 enum {
     CLUE_PAIRS = 64,
-    LAUNCH_QUEUE = 500, // launches: about then the queue is full, and a launch waits for room in it
+    LAUNCH_QUEUE = 500, // launches: about so many fill the queue, and the next one has to wait
 };
 
 struct clues {
@@ -20,7 +20,7 @@ struct clues {
     int count;
     const struct claim *residual, *half; // of the probes; NULL: none
     const struct witness_facts *witness; // NULL: none
-    double accesses;                     // floats that the reference moves an element; NAN: unknown
+    double accesses; // floats that the reference moves for one element; NAN: unknown
 };
 
 // ---- clues.c ----
@@ -34,7 +34,8 @@ enum proof {
 };
 extern const struct words naming_words;
 
-// Adds a finding, once for a mistake and a claim. The arguments are those of its proof.
+// Adds a finding, at most once for each mistake and claim. The last arguments are those of the
+// proof's sentence.
 void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
                  const char *rule, double value, enum proof proof, ...);
 
@@ -48,7 +49,7 @@ struct clues clues_gather(const struct observed *seen, const struct row *row,
 
 int near(double value, double wanted, double tolerance); // relative
 static const double exact_enough = 1e-3;                 // for factors without a clock
-// In every pair.
+// 1 when it holds in every pair.
 int everywhere(const struct clues *clues, int (*holds)(const struct claim_pair *pair));
 int lab_teaches(const struct clues *clues, const char *mistake); // the lab's or the row's own
 int student_calls(const struct clues *clues, const char *name);  // in the fence
@@ -59,7 +60,7 @@ extern const double nothing_left;
 int waited(const struct clues *clues);            // a probe found no work left
 int as_shipped(const struct clues *clues);        // the fence; its mistake is known
 int is_whole(const struct clues *clues);          // the factor, or 1 / factor
-double kernel_seconds(const struct clues *clues); // of one between the marks; NAN: not seen
+double kernel_seconds(const struct clues *clues); // of one kernel between the marks; NAN: not seen
 double milli(double seconds);
 
 // ---- the rules: each adds what it can prove, and returns 1 when it added something ----

@@ -19,12 +19,14 @@ WORD(INTENSITY_BYTES, "You divide by %llu bytes; memory moves %llu")
 WORD(INTENSITY_FLOPS, "You claim %llu flops where %llu were done")
 
 // name_division.c
-WORD(DIVIDED_BY_RUNS, "Your time is too small by %.3g, and there were %.0f runs")
-WORD(BELOW_ONE_KERNEL,
-     "Your stopwatch saw %.3g ms for each kernel, all of it, and you claim %.3g ms")
-WORD(TIME_TOO_SMALL, "Your time is too small by %.3g: divided by that many runs once too often?")
-WORD(TIME_TOO_LARGE, "Your time is too large by %.3g: not divided by that many runs?")
-WORD(DIVIDED_WINDOW, "Your stopwatch saw %.4g ms and %d runs; the claim is that divided by %.5g")
+WORD(DIVIDED_BY_RUNS, "Your time is too small by a factor of %.3g, and there were %.0f runs")
+WORD(BELOW_ONE_KERNEL, "Your stopwatch saw each whole kernel, %.3g ms long, and you claim %.3g ms")
+WORD(TIME_TOO_SMALL,
+     "Your time is too small by a factor of %.3g: did you divide by that many runs once too often?")
+WORD(TIME_TOO_LARGE,
+     "Your time is too large by a factor of %.3g: did you forget to divide by that many runs?")
+WORD(DIVIDED_WINDOW,
+     "Your stopwatch saw %.4g ms and %d runs; your claim is this time divided by %.5g")
 WORD(THOUSAND, "You claim %.4g s where the reference takes %.4g s")
 
 // name_samples.c
@@ -44,7 +46,7 @@ WORD(TIME_OF_A_LAUNCH,
 // name_memory.c
 WORD(HOST_MEMORY,
      "Your program is %.2g times as fast as the reference, and your code allocates host memory")
-WORD(SLOW_COPY, "The copy is %.2g times as fast as the reference's, which is from pinned memory")
+WORD(SLOW_COPY, "Your copy is %.2g times as fast as the reference's copy from pinned memory")
 WORD(TWO_COPIES,
      "Your program is %.2g times as fast as the reference, and your stopwatch saw a second copy")
 WORD(MANAGED_MEMORY,
@@ -54,10 +56,10 @@ WORD(ABOVE_MEMORY, "Your clock waited for the work, and yet the data came %.3g t
 WORD(FLUSHED_AND_FAST,
      "You flush, and yet the data came %.3g times as fast as memory delivers here")
 WORD(PART_OF_GRID,
-     "Your launch has %.3g of the threads that the whole needs, and was %.3g times as fast")
+     "Your launch has %.3g of the threads that all the data need, and was %.3g times as fast")
 
 // name_time.c
-WORD(HOST_PART, "%.0f %% of what your stopwatch saw was time of the host")
+WORD(HOST_PART, "%.0f %% of what your stopwatch saw was time spent on the host")
 WORD(OPTIMISATION, "Your program is %.2g times as fast as the reference, and your code changes the "
                    "compiler's optimisation")
 

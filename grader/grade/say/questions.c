@@ -11,7 +11,8 @@
 
 #include "base/text.h"
 
-// Each answers whether the row is right, and says with the values what is wrong with it.
+// Each function returns whether the row is right; if not, the message says with the values what is
+// wrong.
 static int is_reported(const struct grading *g, const struct row *row, char message[320]) {
     (void)g;
     text_format(message, 320, "%s was not reported", row->what);
@@ -47,7 +48,8 @@ static int rate_right(const struct grading *g, const struct row *row, char messa
     return row->right;
 }
 
-// The last five are asked of each row; the others ask whether the grading came beyond a stage.
+// The last five questions are asked for each row; the others ask whether the grading passed a
+// stage.
 static const struct question {
     const char *name;
     enum stage stage;

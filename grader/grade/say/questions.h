@@ -8,15 +8,15 @@
 
 struct answer {
     char question[80];   // letters, digits, blanks, . _ -: safe in any format
-    int passed, skipped; // skipped: an earlier answer left nothing to ask
-    char message[320];   // of a failure, with the values
+    int passed, skipped; // skipped: after an earlier answer the question has no sense
+    char message[320];   // why the question failed, with the values
     double points, max_points;
 };
 
 enum { MOST_ANSWERS = 64 };
 
-// Asks everything of the filled grading through CUnit. Returns how many questions, -1
-// when CUnit could not.
+// Asks CUnit all questions about the filled grading. Returns the number of questions; -1 when CUnit
+// failed.
 int questions_answer(const struct grading *grading, struct answer answers[MOST_ANSWERS]);
 
 // The same, printed: one line a question and the closing line.

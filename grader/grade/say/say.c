@@ -99,7 +99,7 @@ static void first_line(const struct speaker *s, const struct grading *g) {
     fputc('\n', s->out);
 }
 
-// A quotient that is right may be of two numbers that are wrong: then both are told.
+// A right quotient may come from two wrong numbers; then both numbers are printed.
 static void say_work(const struct speaker *s, const struct row *row, char text[96]) {
     char flops[24], bytes[24];
     say_factor(row->work, text);

@@ -18,7 +18,7 @@ void say_grading(const struct grading *grading, enum language language, int colo
 
 void say_factor(double factor, char text[24]);
 
-// `chapter 4, "Bandwidth"`; for an id that is not of the book, `chapter "id"`.
+// `chapter 4, "Bandwidth"`; for an id that is not in the book, `chapter "id"`.
 void say_chapter(const char *id, enum language language, char text[80]);
 
 #endif

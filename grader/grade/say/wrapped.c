@@ -1,5 +1,5 @@
-// wrapped.c: see wrapped.h. A line is measured without its colours, which are put back where
-// they stood.
+// wrapped.c: see wrapped.h. The width of a line is measured without its colour codes; the printed
+// line has them.
 #include "say/wrapped.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ static size_t escape_length(const char *text) {
     return text[0] == '\033' && text[1] == '[' ? 2 + strcspn(text + 2, "m") + 1 : 0;
 }
 
-// The next `count` bytes that can be seen, and the colours among them.
+// Prints the next `count` visible bytes, and the colour codes among them. Returns the rest.
 static const char *print_seen(const char *text, size_t count) {
     for (;;) {
         size_t colour = escape_length(text);
@@ -32,15 +32,15 @@ static void print_line(const char *line, char *seen, int width, int indent) {
             seen[length++] = *at;
     seen[length] = '\0';
     for (int first = 1;; first = 0) {
-        int room = width - (first ? 0 : indent);
-        size_t fits = columns_line(seen, room > 20 ? room : 20);
+        int columns = width - (first ? 0 : indent);
+        size_t fits = columns_line(seen, columns > 20 ? columns : 20);
         if (!memchr(seen, ' ', fits) && (unsigned char)seen[fits ? fits - 1 : 0] < 0x80)
             fits = strcspn(seen, " "); // a path stays whole: it can be clicked
         line = print_seen(line, fits);
         seen += fits;
         size_t blanks = strspn(seen, " ");
         if (!seen[blanks]) {
-            fputs(line, stdout); // what colours are left
+            fputs(line, stdout); // the remaining colour codes
             return;
         }
         for (seen += blanks; blanks > 0; line += *line == ' ') {

@@ -2,8 +2,8 @@
 #ifndef GRADER_WRAPPED_H
 #define GRADER_WRAPPED_H
 
-// Prints the lines of text on standard output; where that is a terminal, a line too long
-// goes on below, after `indent` spaces. Colours take no room.
+// Prints the lines of text on standard output. If that is a terminal, a line that is too long
+// continues on the next row, after `indent` spaces. Colour codes count as no columns.
 void print_hanging(const char *text, int indent);
 
 #endif

@@ -20,7 +20,7 @@ static void progress_bar(const char *what, int done, int count, double started) 
     double passed = seconds_now() - started;
     int left = done ? (int)(passed / done * (count - done) + 0.5) : 0;
     if (!isatty(STDERR_FILENO)) {
-        int step = count > 20 ? count / 20 : 1; // not a line for each of a large class
+        int step = count > 20 ? count / 20 : 1; // at most some 20 lines, even for a large class
         if (done % step == 0 || done == count)
             fprintf(stderr, "%s %d of %d, %d s left\n", what, done, count, left);
         return;
@@ -43,8 +43,8 @@ static void progress_line(const char *text) {
 
 // ---- phases ------------------------------------------------------------------------------------
 
-// A class is built, then measured; what needs no measuring has its result after the first
-// phase. Where the machine was too busy to tell, it is asked again when all the rest is done.
+// A class is built, then measured. A submission that needs no measuring has its result after the
+// first phase. If the machine was too busy to decide, a later phase measures again.
 struct phase {
     struct class_run *run;
     const char *what;
@@ -62,7 +62,8 @@ static int remove_one(const char *path, const struct stat *about, int type, stru
     return remove(path);
 }
 
-// 0: our own files have changed, and nothing that was graded with them may count.
+// Called when a task ends. Returns 0 when the grader's own files have changed: then no grading of
+// this run may count, and the class stops.
 static int ended(void *context, int index, int code) {
     struct phase *phase = context;
     const struct class_run *run = phase->run;
@@ -80,8 +81,8 @@ static int ended(void *context, int index, int code) {
     if (code == TASK_CHANGED) {
         const char *path = seal_broken(run->seal);
         snprintf(line, sizeof line,
-                 "%.200s has changed since the class began: the class stops, and what it has "
-                 "graded is to be graded again",
+                 "%.200s has changed since the class began: the class stops, and its results must "
+                 "be graded again",
                  path ? path : "a file of the grader");
         progress_line(line);
         phase->failed++;
@@ -100,7 +101,7 @@ static int build_reference_of(void *context, int index) {
 }
 
 static int reference_ended(void *context, int index, int code) {
-    (void)context, (void)index, (void)code; // a reference that does not build is each task's news
+    (void)context, (void)index, (void)code; // each task reports a reference that does not build
     return 1;
 }
 
@@ -145,8 +146,8 @@ static int seal_all(struct class_run *run) {
     return bad ? -1 : 0;
 }
 
-// Before anything of a student's is built: the hashes of all that grades, and the references,
-// built anew.
+// Takes the hashes of all files that take part in grading, and builds the references anew. It runs
+// before any student's file is built.
 static int seal_ourselves(struct class_run *run) {
     run->seal = seal_new();
     if (!run->seal || seal_all(run) != 0) {
@@ -217,7 +218,7 @@ void class_tell_time(const struct class_run *run) {
         if (run->shares[i].peak > peak)
             peak = run->shares[i].peak;
     }
-    building /= run->options->jobs; // a turn in which no compiler ran counts as the grader's
+    building /= run->options->jobs; // an idle job counts as the grader's own time
     building += run->preparing;
     double own = all - building - running;
     fprintf(stderr,

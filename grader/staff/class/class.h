@@ -11,7 +11,7 @@
 #include "report/report.h"
 #include "run/build.h"
 
-// ---- roster.c: who handed in what, from a folder as the course's system gives it -----------
+// ---- roster.c: the submissions, from a folder as the course's system gives it ---------------
 
 enum layout {
     LAYOUT_FOLDER, // DIR/ID/lab.cu, DIR/ID/labs/04_x/lab.cu, DIR/ID.cu
@@ -24,52 +24,52 @@ struct handed_in {
     char id[65];         // safe in a file's name
     char name[256];      // as the folder has it, printable
     char path[PATH_MAX]; // a file, a folder or a link; below the folder that was given
-    long order;          // of several by the same student, the highest counts
+    long order;          // of several submissions by one student, the highest order counts
 };
 
 struct roster {
     struct handed_in *all; // by id
     int count;
-    struct report_notes notes; // what was left out or is known by another id, and why
+    struct report_notes notes; // what was left out or got another id than its name, and why
 };
 
-// 0, or -1 and why. A name that cannot be an id gets one that is made from it. A link is
-// listed, and the intake refuses it with its reason.
+// 0, or -1 and why. For a name that cannot be an id, the id is made from the name. A link is
+// listed, and the intake refuses it and says why.
 int roster_read(const char *folder, enum layout layout, struct roster *roster, char why[200]);
 void roster_free(struct roster *roster);
 
-// ---- tasks.c: what there is to grade, and what of it has its result already ----------------
+// ---- tasks.c: what must be graded, and what has a result already ----------------------------
 
 struct class_options {
     const char *root, *device;
-    const char *submissions; // the folder handed over
-    const char *results;     // a file a student and lab; what is there is done
+    const char *submissions; // the folder of submissions
+    const char *results;     // a folder: a file for each student and lab that has been graded
     enum layout layout;
     const char *labs;     // "04", "04,05", "all"
     const char *only;     // ids, separated by commas, or "cannot-grade"; NULL: everybody
-    const char *sandbox;  // as asked: auto, bwrap, user, landlock, none
+    const char *sandbox;  // as asked for: auto, bwrap, user, landlock, none
     uint64_t seed;        // 0: drawn for each
-    double limit, budget; // seconds: one run's, all the pairs'; 0: the grader's own
+    double limit, budget; // seconds for one run, and for all pairs; 0: the grader's default
     int jobs;             // builds at a time
-    int tries;            // of a measurement on a machine too busy to tell
+    int tries;            // of a measurement on a machine that is too busy to decide
     int shard, shards;    // this is part `shard` of `shards`
-    int keep;             // the programs that were built
+    int keep;             // 1: keep the programs that were built
     int resume, again;    // go on with a folder of results, or begin it anew
     int quiet;
 };
 
-// What one grading took, told by the children that build and measure it.
+// What one grading took. The child processes that build and measure write it.
 struct share {
     double building, running; // seconds of wall time in compilers and in programs
-    long peak;                // KiB that the last of them had itself
+    long peak;                // KiB of memory that the last child itself used
 };
 
 struct task { // one lab of one student
     struct handed_in *student;
     const struct lab_meta *lab;
     char result[PATH_MAX]; // the result's file
-    char folder[PATH_MAX]; // what the grader keeps of it: its program, and what the witness saw
-    char room[PATH_MAX];   // the name of all that its code may write to
+    char folder[PATH_MAX]; // the grader's files: the built program, and what the witness saw
+    char room[PATH_MAX];   // the folder to which the student's code may write
     int done;
     struct share *share;
 };
@@ -80,19 +80,20 @@ struct class_run {
     int lab_count;
     struct roster roster;
     struct task *tasks;
-    int task_count, had_results; // to grade; gone on with, and not graded anew
+    int task_count, had_results; // to be graded; with a result already, so not graded again
     struct ground ground;        // the sandbox, and what may be read in it
     char secret[65];             // of this class, for the frozen part's proof
-    char references[PATH_MAX];   // the folder of the references' programs, of this run alone
+    char references[PATH_MAX];   // the folder of the reference programs of this run
     double preparing;            // seconds of wall time in building them
     struct seal *seal;           // tools, headers, solutions and references as they were
     int failed;                  // gradings that ended without a result
-    struct share *shares;        // one a task, in memory that the children share
+    struct share *shares;        // one for each task, in memory that the children share
     int share_count;
     double started;
 };
 
-// 0 when results may go there; 2 when old ones are there and nothing was said of them.
+// Makes the folder of results. 0; 2 when it holds old results and neither --resume nor --again was
+// given; 3 when it cannot be made. After a message.
 int class_open_results(const struct class_options *options);
 // How many of these options' gradings have no result yet; -1 after a message.
 int class_unfinished(const struct class_options *options);
@@ -102,28 +103,28 @@ void class_free(struct class_run *run);
 
 // ---- task.c: one lab of one student: built, measured, and written down ---------------------
 
-// A child's exit codes. TASK_CHANGED: our own files are not what they were; nothing was kept.
+// A child's exit codes. TASK_CHANGED: the grader's own files have changed; no result was written.
 enum task_end { TASK_DONE, TASK_BUILT, TASK_NOISE, TASK_CHANGED, TASK_FAILED = 255 };
 
 // Builds the reference of a lab. 0, or -1.
 int task_reference(const struct class_run *run, const struct lab_meta *lab);
-// Builds it, which is all for some; or, when it is built, measures it.
+// Builds the submission, which is enough for some; or, with `measuring`, measures what was built.
 enum task_end task_work(const struct class_run *run, const struct task *task, int measuring);
-// The outcome that its result tells; OUTCOME_NONE where no whole result is there.
+// The outcome in the task's result file; OUTCOME_NONE when there is no complete result.
 enum outcome task_outcome(const struct task *task);
 long task_own_peak(void); // KiB of the process that asks
 
 // ---- class.c: all builds, then all measurements --------------------------------------------
 
 int class_grade(struct class_run *run); // 0; 3 when something could not be graded
-// Where the time went, and how much of it was the grader's own.
+// Prints where the time went, and how much of it the grader itself used.
 void class_tell_time(const struct class_run *run);
 
 // ---- crew.c --------------------------------------------------------------------------------
 
-// Runs work(context, i) for i of 0..count-1 in children, `jobs` at a time, and calls
-// ended(context, i, its exit code) as each ends; 255 when it crashed. Where ended returns 0 no
-// more are started. -1: interrupted.
+// Runs work(context, i) for i of 0..count-1 in child processes, `jobs` at a time. When a child
+// ends, calls ended(context, i, its exit code); the code is 255 when the child crashed. After ended
+// has returned 0, no further child is started. -1: interrupted.
 int crew_run(int count, int jobs, int (*work)(void *context, int index),
              int (*ended)(void *context, int index, int code), void *context);
 
@@ -137,12 +138,12 @@ struct slurm_options {
     int passed_count;
 };
 
-// Submits, waits, and submits once more what tasks that failed left undone: a shard goes
-// on where it was. 0 when every submission has its result; 3 otherwise.
+// Submits the shards, waits, and submits again the shards of failed tasks, which continue where
+// they stopped. 0 when every submission has a result, else 3.
 int slurm_run(const struct slurm_options *slurm, const struct class_options *options,
               const char *device);
 
-// ---- results.c: what is handed out of the results ------------------------------------------
+// ---- results.c: reports of the results -----------------------------------------------------
 
 enum { REPORTS_MOST = 16 };
 struct result_options {
@@ -154,11 +155,11 @@ struct result_options {
     const char *canvas, *moodle, *filled, *column; // a gradebook
 };
 
-// Whether every report could be written, before anything is measured. 0, or 3 after a message.
+// Tests whether every report can be written, before anything is measured. 0, or 3 after a message.
 int results_try(const struct result_options *wanted);
-// Every report that was asked for, of all the results that are there, and a summary: how many
-// of which outcome, what could not be read, and the command that grades again what could not
-// be graded. 0, or 3 after a message.
+// Writes every wanted report of all results, and prints a summary: how many results have which
+// outcome, which files could not be read, and the command that grades again what could not be
+// graded. 0, or 3 after a message.
 int results_write(const struct result_options *wanted, const struct class_options *options);
 
 #endif

@@ -1,4 +1,5 @@
-// crew.c: children that each do one thing, so that what one of them breaks is its own.
+// crew.c: child processes that do one task each, so that a child that breaks disturbs no other
+// task.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
@@ -52,7 +53,7 @@ int crew_run(int count, int jobs, int (*work)(void *context, int index),
         int status;
         pid_t child = waitpid(-1, &status, 0);
         if (child < 0) {
-            if (errno == EINTR) { // each gets the word, and is waited for
+            if (errno == EINTR) { // passes the interruption on to each child, and waits for all
                 for (int i = 0; process_interrupted() && i < busy; i++)
                     kill(crew[i].child, SIGTERM);
                 continue;

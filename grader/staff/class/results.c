@@ -1,4 +1,4 @@
-// results.c: what is handed out of a class's results.
+// results.c: reports of a class's results.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "class/class.h"
 
-// ---- before: could all of it be written? ---------------------------------------------------
+// ---- before grading: can all reports be written? -------------------------------------------
 
 static int cannot(const char *path, const char *why) {
     fprintf(stderr, "tare class: %s: %s\n", path, why);
@@ -37,9 +37,9 @@ int results_try(const struct result_options *wanted) {
     return 0;
 }
 
-// ---- after ---------------------------------------------------------------------------------
+// ---- after grading -------------------------------------------------------------------------
 
-// The gradings of one lab: the one that was asked for, or the first that is there.
+// Collects the gradings of one lab: the lab that was asked for, or the first that has a grading.
 static int of_one_lab(const char *labs, const struct report *all, struct report *one) {
     const char *lab = NULL;
     *one = *all;

@@ -1,5 +1,5 @@
-// roster.c: who handed in what. Nobody is dropped without a word: what is not taken, or is
-// known by another id than its name, is noted.
+// roster.c: finds the submission of each student. Every file that is not taken, and every student
+// whose id differs from the name, is noted, so that nobody is left out silently.
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <dirent.h>
@@ -41,7 +41,7 @@ static int ends_with(const char *name, const char *ending) {
 
 // ---- layouts: each reads the id out of a name, or says why it cannot -----------------------
 
-// "smithbob_LATE_340934_208490284_BobsWork.cu": the two numbers in a row after the name.
+// "smithbob_LATE_340934_208490284_BobsWork.cu": the id is the first of two numbers after the name.
 static const char *read_canvas(const char *name, struct handed_in *one) {
     static const char why[] = "its name is not NAME_ID_SUBMISSION_FILE.cu";
     const char *at = strchr(name, '_');
@@ -81,7 +81,7 @@ static const char *read_folder(const char *name, mode_t mode, struct handed_in *
     return NULL;
 }
 
-// Moodle's students name their file as they like: lab.cu, else the only .cu there.
+// In Moodle, students may give a file any name: takes lab.cu, else the only .cu in the folder.
 static void only_cu(char path[PATH_MAX]) {
     char found[PATH_MAX] = "";
     int count = 0;
@@ -112,7 +112,7 @@ static void sort(struct roster *roster) {
         qsort(roster->all, (size_t)roster->count, sizeof *roster->all, by_id);
 }
 
-// Several by one student: the latest counts.
+// Of several submissions by one student, keeps the latest.
 static int keep_latest(struct roster *roster) {
     int kept = 0, bad = 0;
     for (int i = 0; !bad && i < roster->count; i++)
@@ -125,8 +125,8 @@ static int keep_latest(struct roster *roster) {
     return bad;
 }
 
-// "dup" and "dup.cu" are two students. The second is known by a hash of its whole name, the
-// same in every run; and again, should that be somebody's id.
+// "dup" and "dup.cu" are two students. The id of the second is a hash of its whole name, the same
+// in every run. If another student has that id, the id is hashed again.
 static void tell_apart(struct roster *roster) {
     for (int again = 1; again; sort(roster)) {
         again = 0;
@@ -143,7 +143,7 @@ static void tell_apart(struct roster *roster) {
     }
 }
 
-// Where an id is not the name, both are said, for files and commands use the id.
+// Notes every id that differs from the name, because files and commands use the id.
 static int note_other_ids(struct roster *roster) {
     int bad = 0;
     for (int i = 0; !bad && i < roster->count; i++) {

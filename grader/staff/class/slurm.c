@@ -1,5 +1,5 @@
-// slurm.c: sbatch does the distributing; results meet in one folder, so there is nothing
-// to merge and a shard that is repeated repeats only what was unfinished.
+// slurm.c: sbatch distributes the shards. All results go into one folder, so there is nothing to
+// merge, and a repeated shard repeats only its unfinished submissions.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -24,7 +24,8 @@ static void quoted(FILE *out, const char *option, const char *value) {
     fputc('\'', out);
 }
 
-// The command of one task of the array; paths whole, for a node starts where it likes.
+// The command of one task of the array. Its paths are absolute, because a node may start in any
+// folder.
 static char *task_command(const struct slurm_options *slurm, const struct class_options *options,
                           const char *device) {
     char submissions[PATH_MAX], results[PATH_MAX], *command = NULL;
@@ -96,10 +97,10 @@ int slurm_run(const struct slurm_options *slurm, const struct class_options *opt
         fprintf(stderr, "tare class: %s: %s\n", options->submissions, strerror(errno));
         return 2;
     }
-    // What is there counts, not what sbatch says: it ends well even when a node is lost.
+    // Only the results decide, because sbatch ends with 0 even when a node is lost.
     int left = class_unfinished(options);
     struct class_options rest = *options;
-    rest.again = 0; // what was old is gone
+    rest.again = 0; // the old results are removed already
     for (int round = 1; left > 0 && code != 127 && round <= ROUNDS; round++) {
         if (round > 1)
             fprintf(stderr, "%d submissions have no result: once more, for those\n", left);

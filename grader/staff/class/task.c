@@ -29,7 +29,8 @@ long task_own_peak(void) {
     return getrusage(RUSAGE_SELF, &used) == 0 ? used.ru_maxrss : 0;
 }
 
-// The same student, lab and seed give the same sizes and data, in whatever order.
+// The seed of a task. The same student, lab and seed of the class give the same sizes and data,
+// whatever the order of the tasks.
 static uint64_t seed_of(const struct class_run *run, const struct task *task) {
     uint64_t hash = run->options->seed;
     if (!hash)
@@ -62,7 +63,7 @@ static void fill_options(const struct class_run *run, const struct task *task, s
                                     .run_sandbox = &walls->run};
 }
 
-// PATH.json -> PATH.ending; of a folder, a file in it.
+// Turns PATH.json into PATH.ending, and a folder into a file in this folder.
 static void beside(const char *path, const char *ending, char to[PATH_MAX]) {
     size_t length = strlen(path), json = *ending == '.' ? strlen(".json") : 0;
     snprintf(to, PATH_MAX, "%.*s%s", (int)(length - json), path, ending);
@@ -84,7 +85,7 @@ static void keep_fence(const struct class_run *run, const struct task *task) {
     intake_free(&intake);
 }
 
-// Written beside and renamed: a result is whole or it is not there.
+// Writes another file and renames it, so that a result is complete or absent.
 static int write_result(const struct task *task, const struct grading *grading) {
     char unfinished[PATH_MAX + 8];
     snprintf(unfinished, sizeof unfinished, "%s.new", task->result);
@@ -97,8 +98,8 @@ static int write_result(const struct task *task, const struct grading *grading) 
     return bad ? -1 : 0;
 }
 
-// What the witness saw, drawn for the student's page.
-// The first claim of which there is a picture; the grading's rows say in what order.
+// Draws what the witness saw, for the student's page: the first claim, in the order of the
+// grading's rows, of which there is a picture.
 static int draw_first(const struct view *view, const struct grading *grading,
                       const struct drawing *drawing, FILE *out) {
     struct witness_facts facts;
@@ -140,7 +141,7 @@ static enum task_end write_down(const struct class_run *run, const struct task *
     char trace[PATH_MAX], picture[PATH_MAX];
     if (grading->judged.cannot == CANNOT_INTERRUPTED)
         return TASK_FAILED;
-    keep_fence(run, task); // first: what has a result is not looked at again
+    keep_fence(run, task); // before the result: a task that has a result is not looked at again
     beside(task->folder, "/trace.json", trace);
     beside(task->result, ".svg", picture);
     keep_picture(trace, grading, picture);

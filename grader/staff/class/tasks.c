@@ -1,4 +1,4 @@
-// tasks.c: what there is to grade of a class, and what of it has its result already.
+// tasks.c: what must be graded in a class, and what has a result already.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -31,7 +31,7 @@ static int only_failed(const struct class_options *options) {
     return options->only && !strcmp(options->only, outcome_name(OUTCOME_CANNOT_GRADE));
 }
 
-enum { ROOM_FOR_NAMES = 200 }; // behind a task's paths, those of the files there
+enum { NAMES_CAPACITY = 200 }; // bytes left behind a task's paths for the names of files in them
 
 static int choose_labs(struct class_run *run) {
     char why[160], names[400];
@@ -52,7 +52,7 @@ static int choose_labs(struct class_run *run) {
     return 0;
 }
 
-// What is gone on with, and not graded anew.
+// 1 when the task has a result that counts, so that it is not graded again.
 static int has_result(const struct class_options *options, const struct task *task) {
     enum outcome outcome;
     if (options->again || !options->resume)
@@ -68,7 +68,7 @@ static int add_task(struct class_run *run, struct handed_in *student, const stru
     char *const paths[] = {task.result, task.folder, task.room};
     for (int i = 0; i < 3; i++)
         if (snprintf(paths[i], PATH_MAX, forms[i], results, student->id, lab->folder) >
-            PATH_MAX - ROOM_FOR_NAMES) {
+            PATH_MAX - NAMES_CAPACITY) {
             errno = ENAMETOOLONG;
             return -1;
         }
@@ -84,8 +84,8 @@ static int add_task(struct class_run *run, struct handed_in *student, const stru
     return 0;
 }
 
-// One lab after the other, so that its reference is built once and stays warm. Returns how
-// many there are with those of other shards and those that have their result; -1 and errno.
+// Makes the tasks, lab by lab, so that a lab's reference is built once and stays warm. Returns
+// their number, including those of other shards and those with a result; -1 and errno.
 static int make_tasks(struct class_run *run) {
     const struct class_options *options = run->options;
     int number = 0;
@@ -101,7 +101,7 @@ static int make_tasks(struct class_run *run) {
     return number;
 }
 
-// Or a later --resume would take the old for the new.
+// Removes old results, which a later --resume would take for new ones.
 static void forget_old_results(const struct class_run *run) {
     for (int i = 0; run->options->again && i < run->task_count; i++)
         unlink(run->tasks[i].result);
@@ -131,13 +131,13 @@ int class_open_results(const struct class_options *options) {
             fprintf(stderr, "tare: %s: %s\n", path, strerror(errno));
             return 3;
         }
-        chmod(path, 0711); // the programs' user comes through, and lists nothing
+        chmod(path, 0711); // a program's user may pass through, but not list the folder
     }
     chmod(options->results, 0711);
     return 0;
 }
 
-// For the reports, which show names.
+// Stores the names of the students, which the reports show.
 static int keep_roster(const struct class_run *run) {
     const struct roster *roster = &run->roster;
     struct report_person *people = calloc((size_t)roster->count, sizeof *people);

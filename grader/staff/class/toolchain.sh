@@ -1,12 +1,12 @@
 #!/bin/bash
-# toolchain.sh host|gpu: the folders that compilers and the loader read, by their own answers:
-# "run DIR" what a program needs to start, "build DIR" what a compiler needs besides. Nothing
-# else of this machine can be read behind the walls.
+# toolchain.sh host|gpu: prints the folders that the loader and the compilers read, as these
+# programs name them: "run DIR" for each folder that a program needs to start, "build DIR" for
+# each further folder that a compiler needs. Behind the walls nothing else can be read.
 device=$1
 cxx=${CXX:-g++} && cxx=${cxx##* }
 nvcc=${NVCC:-nvcc}
 real() { while read -r path; do [ -z "$path" ] || realpath -qe -- "$path"; done; }
-folder_of() { # of a command, and of the file that it is
+folder_of() { # the folder of a command, and the folder of the file that it links to
     local path
     path=$(command -v "$1") || return
     dirname "$path"

@@ -11,7 +11,7 @@
 
 #include "run/build.h"
 
-// Users that no system gives to anybody for long.
+// Numbers of users that systems give to nobody for long.
 enum { FIRST_UID = 61184, UIDS = 4096 };
 
 // ---- what is read -------------------------------------------------------------------------
@@ -97,7 +97,7 @@ static const char *keep(struct walls *walls, const char *format, const char *a, 
     return text;
 }
 
-// What the compiler and the program have alike.
+// Begins the line of build/confine with what is the same for the compiler and the program.
 static void begin(struct line *line, struct walls *walls, const struct ground *ground,
                   const char *const *folders) {
     add(line, keep(walls, "%s/build/confine%s", ground->root, ""));
@@ -117,10 +117,11 @@ static void begin(struct line *line, struct walls *walls, const struct ground *g
 }
 
 void walls_raise(struct walls *walls, const struct ground *ground, const char *room, int number) {
-    // The source comes in and the program goes out by descriptors: no name in the room is
-    // opened outside of it.
+    // The source enters and the program leaves through descriptors, so that nothing outside the
+    // room opens a file by a name in the room.
     static const char compile[] = "cat >\"$0/lab.cu\" && \"$@\" && exec cat \"$0/program\" >&6";
-    // Of ours the compiler reads these; the solutions and the grader are not among them.
+    // The parts of this tree that the compiler may read; the solutions and the grader are not
+    // among them.
     static const char *const parts[] = {"common", "build/hostcc", "build/hostdevice.a"};
     memset(walls, 0, sizeof *walls);
     snprintf(walls->uid, sizeof walls->uid, "%d", FIRST_UID + number % UIDS);
@@ -155,7 +156,8 @@ void walls_raise(struct walls *walls, const struct ground *ground, const char *r
 static int works(const struct ground *ground, const char *room, char why[240]) {
     struct walls walls;
     walls_raise(&walls, ground, room, 0);
-    // Not only that the walls stand: the compiler inside must reach what it reads.
+    // Tests not only that the walls work, but also that the compiler behind them can read its
+    // files.
     char header[WALL_TEXT];
     snprintf(header, sizeof header, "%s/common/tare.h", ground->root);
     char *argv[] = {

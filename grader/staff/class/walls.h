@@ -24,16 +24,16 @@ struct walls {
     int texts;
 };
 
-// What the compiler and the loader of this machine read, by toolchain.sh, and the best level
-// that works here: tried on a command that only looks whether the compiler would reach the
-// headers. None of the kept paths (they end with NULL) may lie below a folder that is read.
-// asked: "auto" or a level. 0, or -1 and why.
+// Asks toolchain.sh for the folders that the compiler and the loader of this machine read, and
+// finds the best level that works here. A level is tried with a command that only looks whether the
+// compiler could read the headers. None of the kept paths (they end with NULL) may lie below a
+// folder that is read. asked: "auto" or a level. 0, or -1 and why.
 int ground_prepare(struct ground *ground, const char *root, const char *device, const char *asked,
                    const char *room, const char *const *kept, char why[240]);
 void ground_free(struct ground *ground);
 
-// The walls around one submission: `room` is all that its compiler and its program may write
-// to, and `number` tells it from those beside it.
+// Builds the walls around one submission. Its compiler and its program may write only to `room`;
+// `number` is different for each submission that runs at the same time.
 void walls_raise(struct walls *walls, const struct ground *ground, const char *room, int number);
 
 #endif

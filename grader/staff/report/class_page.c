@@ -1,5 +1,5 @@
-// class_page.c: the class's page: how the labs went, which mistakes there are, and a row a
-// student that leads to the student's own page.
+// class_page.c: the page of the class: how the labs went, which mistakes were made, and one row for
+// each student with a link to the student's page.
 #include <stdlib.h>
 #include <string.h>
 

@@ -60,7 +60,8 @@ static int make_folder(const char *path, char why[200]) {
     return mkdir(path, 0777) == 0 || errno == EEXIST ? 0 : failed(path, why);
 }
 
-// The gradings come by student, so each one's stand together.
+// Writes one file for each student. The gradings are sorted by student, so those of one student
+// stand together.
 static int write_each(const struct report *all, const struct report_format *format,
                       const char *folder, char why[200]) {
     char path[PATH_MAX];

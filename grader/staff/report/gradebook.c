@@ -1,5 +1,5 @@
-// gradebook.c: tables of grades: our own as CSV, and one that the course exported, with one
-// column filled in. Everything else in an exported table comes out as it came in.
+// gradebook.c: tables of grades: our own table as CSV, and a table that the course exported, with
+// one column filled in. The rest of an exported table stays as it was.
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <math.h>
@@ -74,8 +74,7 @@ int report_csv(const struct report *report, FILE *out) {
     return ferror(out) ? -1 : 0;
 }
 
-// ---- the course's own table
-// ----------------------------------------------------------------------
+// ---- the table of the course -------------------------------------------------------------------
 
 enum { CELLS = 512, CELL = 1 << 16 };
 
@@ -114,7 +113,7 @@ static void free_row(struct table_row *row) {
     row->count = 0;
 }
 
-// 0, or -1 at the file's end or where memory or cells are out.
+// 0, or -1 at the end of the file, out of memory, or when the row has too many cells.
 static int read_row(FILE *in, struct table_row *row) {
     static char cell[CELL];
     int end;
@@ -162,7 +161,7 @@ static int column_titled(const struct table_row *head, const char *title) {
     return -1;
 }
 
-// The column of the lab's grades: the title asked for, or one that names the lab.
+// The column of the lab's grades: the column with the wanted title, or one that names the lab.
 static int grade_column(const struct table_row *head, enum gradebook kind, const char *lab) {
     int exact = column_titled(head, lab);
     if (exact >= 0)
@@ -180,7 +179,7 @@ static int grade_column(const struct table_row *head, enum gradebook kind, const
     return -1;
 }
 
-// Whether the row is this student's: by any of the columns that hold an identity.
+// 1 when the row is this student's, by any column that identifies a student.
 static int is_theirs(const struct table_row *head, const struct table_row *row, enum gradebook kind,
                      const char *id) {
     static const char *const canvas[] = {"ID", "SIS User ID", "SIS Login ID", NULL};
@@ -207,7 +206,7 @@ static int fill(const struct report *report, const struct table_row *head, struc
     char points[32];
     for (int i = 0; i < report->count; i++) {
         const struct grading *g = report->gradings[i];
-        // Where there are no points, the cell stays as it was.
+        // Without points the cell stays as it was.
         if (!report_has_points(g) || column >= row->count ||
             !is_theirs(head, row, kind, g->seen.submission.id))
             continue;

@@ -1,5 +1,5 @@
-// machines.c: what other machines read of a class: JUnit XML, the Test Anything Protocol, and
-// the summary of a GitHub job.
+// machines.c: formats that programs read: JUnit XML, the Test Anything Protocol, and the summary of
+// a GitHub job.
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +64,7 @@ int report_junit(const struct report *report, FILE *out) {
         count(report->gradings[i], &all);
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tare\"", out);
     attributes(out, &all);
-    fputs(">\n", out); // Jenkins's schema knows skipped of a suite only
+    fputs(">\n", out); // no "skipped" here: Jenkins's schema has it only for a single suite
     for (int first = 0, end; first < report->count; first = end) {
         struct counts suite = {0, 0, 0, 0, 0};
         const char *id = report->gradings[first]->seen.submission.id;
@@ -85,7 +85,7 @@ int report_junit(const struct report *report, FILE *out) {
     return ferror(out) ? -1 : 0;
 }
 
-// ---- TAP: a line a grading. Version 13, for Perl's parser knows no later one. -----------------
+// ---- TAP: a line for each grading. Version 13, because Perl's parser knows no later version. --
 
 static void name(FILE *out, const char *text) { // '#' would begin a directive
     for (; *text; text++) {

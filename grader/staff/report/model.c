@@ -1,4 +1,4 @@
-// model.c: a folder of results, read: the gradings, the people, and what could not be read.
+// model.c: reads a folder of results: the gradings, the people, and the files that cannot be read.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -31,7 +31,7 @@ int report_write_roster(const char *folder, const struct report_person *people, 
     char path[PATH_MAX], unfinished[PATH_MAX + 32];
     if (snprintf(path, sizeof path, "%s/%s", folder, roster_file) >= (int)sizeof path)
         return errno = ENAMETOOLONG, -1;
-    // The shards of a class write the same file, each beside it first.
+    // All shards of a class write this file, so each one first writes a file of another name.
     snprintf(unfinished, sizeof unfinished, "%s.new-%d", path, (int)getpid());
     FILE *out = fopen(unfinished, "w");
     if (!out)
@@ -51,7 +51,7 @@ static int by_id(const void *a, const void *b) {
     return strcmp(((const struct report_person *)a)->id, ((const struct report_person *)b)->id);
 }
 
-// Without a roster people have their ids for names.
+// Reads the roster. Without it, the people's names are their ids.
 static void read_roster(const char *folder, struct report *report) {
     char path[PATH_MAX], line[400];
     snprintf(path, sizeof path, "%s/%s", folder, roster_file);
@@ -92,8 +92,8 @@ static int by_student_and_lab(const void *a, const void *b) {
     return order ? order : strcmp(left->seen.lab.number, right->seen.lab.number);
 }
 
-// A result is called ID-LAB.json, so that what a file says cannot make a report write
-// somewhere else.
+// 1 when the file's name, ID-LAB.json, agrees with its contents, so that the contents of a file
+// cannot make a report write somewhere else.
 static int is_named(const struct grading *grading, const char *file) {
     char wanted[120];
     const char *id = grading->seen.submission.id, *folder = grading->seen.lab.folder;
@@ -110,7 +110,7 @@ static struct grading *read_one(const char *folder, const char *file, char why[2
     snprintf(why, 200, "%s", json ? reason : error.text);
     json_decref(json);
     if (grading && !is_named(grading, file)) {
-        snprintf(why, 200, "the file is of another student or lab than its name says");
+        snprintf(why, 200, "the file holds another student or lab than its name says");
         grading_free(grading);
         return NULL;
     }
@@ -162,7 +162,7 @@ void report_free(struct report *report) {
     memset(report, 0, sizeof *report);
 }
 
-// ---- what the writers ask ---------------------------------------------------------------
+// ---- functions for the writers ----------------------------------------------------------
 
 char *report_text(const struct grading *grading, enum language language) {
     char *text = NULL;

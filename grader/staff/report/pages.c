@@ -85,7 +85,7 @@ void page_points(const struct grading *grading, FILE *out) {
 
 // ---- the factors -------------------------------------------------------------------------------
 
-// A factor as a bar from 1, on a scale of logarithms: half and double are equally far.
+// A factor as a bar that begins at 1, on a logarithmic scale: half and double are equally long.
 static void one_factor(FILE *out, const char *name, double factor) {
     if (!isfinite(factor) || factor <= 0) {
         fprintf(out,
@@ -94,7 +94,7 @@ static void one_factor(FILE *out, const char *name, double factor) {
                 name);
         return;
     }
-    double reach = log10(factor) / 2; // a factor of 100 fills its half
+    double reach = log10(factor) / 2; // a factor of 100 fills half of the track
     reach = reach > 1 ? 1 : reach < -1 ? -1 : reach;
     fprintf(out,
             "<div class=\"factor\"><span>%s</span><span class=\"track\">"
@@ -105,7 +105,7 @@ static void one_factor(FILE *out, const char *name, double factor) {
 
 static void factors(const struct report *report, const struct row *row, FILE *out) {
     one_factor(out, report_says(report, REPORT_UNIT), row->unit);
-    if (isfinite(row->flops) && row->work_right == OUTSIDE) { // of an intensity: the two apart
+    if (isfinite(row->flops) && row->work_right == OUTSIDE) { // an intensity: flops and bytes apart
         one_factor(out, report_says(report, REPORT_FLOPS), row->flops);
         one_factor(out, report_says(report, REPORT_BYTES), row->bytes);
     } else {
@@ -179,7 +179,7 @@ static void diff_line(void *context, char mark, const char *line, size_t length)
     fputc('\n', out);
 }
 
-// Files beside the results: "ID-LAB.fence" (theirs) and "ID-LAB.svg" (the witness's).
+// Reads a file beside the results: "ID-LAB.fence" (the student's) or "ID-LAB.svg" (the witness's).
 static char *beside(const struct report *report, const struct grading *g, const char *ending) {
     char path[1200];
     size_t length;

@@ -1,6 +1,6 @@
-// report.h: what a class's gradings become: one model, one small writer a format. Sections by
-// file. No writer decides anything, and what a student wrote reaches a file only through an
-// escaper.
+// report.h: the gradings of a class as reports: one model, and one small writer for each format.
+// Sections by file. No writer decides anything about a grade, and a student's text reaches a file
+// only through a function that escapes it.
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
@@ -11,7 +11,7 @@
 
 // ---- model.c: the gradings of a class, read from a folder of results ----------------------
 
-struct report_note { // somebody or something that has no grading here, and why
+struct report_note { // a student or a file without a grading here, and why
     char name[256], why[200];
 };
 
@@ -21,7 +21,7 @@ struct report_notes {
 };
 int report_note(struct report_notes *notes, const char *name, const char *why); // 0, or -1
 
-struct report_person { // of the roster: an id, and the name that was handed in
+struct report_person { // a line of the roster: an id, and the name in the submission
     char id[65], name[256];
 };
 
@@ -33,29 +33,29 @@ struct report {
     struct report_notes left_out; // results that could not be read, and why
     enum language language;
     const char *root;   // the workbook; NULL: here
-    const char *folder; // of results, where pictures and fences lie beside; NULL: none
+    const char *folder; // of the results, with their pictures and fences; NULL: none
 };
 
-// Reads every grading of a results folder. A result that cannot be read, or that is not the
-// one its name says, is left out and noted. 0, or -1 and why.
+// Reads every grading in a folder of results. A file that cannot be read, or whose contents do not
+// agree with its name, is left out and noted. 0, or -1 and why.
 int report_read(const char *folder, struct report *report, char why[200]);
 void report_free(struct report *report);
 
-// Written beside the results when a class begins: which id is whose.
+// Writes the roster, which maps ids to names, beside the results when a class begins.
 int report_write_roster(const char *folder, const struct report_person *people, int count);
-// The name that was handed in, or the id where nobody knows one.
+// The name in the submission, or the id when the name is unknown.
 const char *report_name(const struct report *report, const char *id);
 
-// What the learner is told about one grading, plain, as one string of lines. Freed by
-// the caller; NULL: out of memory.
+// What the learner reads about one grading, without colours, as one string of lines. The caller
+// frees it; NULL: out of memory.
 char *report_text(const struct grading *grading, enum language language);
-// The ids of its findings, one blank between; "" for none.
+// The ids of the grading's findings, with blanks between; "" for none.
 void report_mistakes(const struct grading *grading, char mistakes[400]);
-// 1 when the grading has points. What could not be graded has none, and that is no zero.
+// 1 when the grading has points. A submission that could not be graded has none, which is not 0.
 int report_has_points(const struct grading *grading);
 double report_score(const struct report *report, double *most); // sums of points
 int report_is_graded(const struct report *report);              // every grading has points
-// The text, each line behind the prefix.
+// Prints the text, with the prefix before each line.
 void report_lines(FILE *out, const char *prefix, const char *text);
 
 // ---- formats.c: the table, and how a file is written --------------------------------------
@@ -64,21 +64,21 @@ enum report_scope { EVERYBODY, ONE_STUDENT }; // whose gradings one file holds
 
 typedef int report_writer(const struct report *report, FILE *out); // 0, or -1
 struct report_format {
-    const char *name; // of the option: --junit FILE
+    const char *name; // the name of the option: "junit" for --junit FILE
     report_writer *write;
     enum report_scope scope;
-    const char *ending; // of a file, where a folder holds one a student
+    const char *ending; // of the file's name, if there is a file for each student
     const char *what;
 };
 extern const struct report_format report_formats[]; // ends with a NULL name
 const struct report_format *report_format_named(const char *name);
 
-// Into the file, or, of a format of one student, into a file a student of the folder `path`.
-// A file is written beside and renamed, so that a reader finds a whole file or the old one.
-// 0, or -1 and why.
+// Writes the file `path`; for a format of one student, a file for each student in the folder
+// `path`. A file is written under another name and renamed, so that a reader finds the old file or
+// a complete one. 0, or -1 and why.
 int report_write(const struct report *report, const struct report_format *format, const char *path,
                  char why[200]);
-// 0 when report_write could write there; makes the folder. Or -1 and why.
+// Tests whether report_write could write to `path`, and makes the folder. 0, or -1 and why.
 int report_try(const struct report_format *format, const char *path, char why[200]);
 
 #define FORMAT(name, writer, scope, ending, what) report_writer writer;
@@ -87,8 +87,8 @@ int report_try(const struct report_format *format, const char *path, char why[20
 
 // ---- gradebook.c --------------------------------------------------------------------------
 
-// Canvas's or Moodle's own export, with the grades of one lab filled in. Rows that match
-// nobody stay as they are; the counts come back. 0, or -1 and why.
+// Fills the grades of one lab into a table that Canvas or Moodle exported. Rows that match no
+// student stay as they are. Also returns how many rows matched. 0, or -1 and why.
 enum gradebook { GRADEBOOK_CANVAS, GRADEBOOK_MOODLE };
 struct gradebook_counts {
     int filled, unmatched_rows, unmatched_gradings;

@@ -1,5 +1,5 @@
-// students.c: what a course's system reads of one student: Gradescope, Autolab, PrairieLearn,
-// Classroom 50. What could not be graded has no score in any of them, for a zero would count.
+// students.c: one student's file for a course's system: Gradescope, Autolab, PrairieLearn,
+// Classroom 50. A submission that could not be graded has no score, because a zero would count.
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -7,15 +7,15 @@
 
 #include "report/report.h"
 
-// Frees the value.
+// Prints the value and frees it.
 static int print_json(json_t *whole, size_t style, FILE *out) {
     int bad = !whole || json_dumpf(whole, out, style) != 0 || fputc('\n', out) == EOF;
     json_decref(whole);
     return bad ? -1 : 0;
 }
 
-// Gradescope ends an autograder's run with an error where no score comes back, which tells the
-// staff; the student reads the output.
+// When a test has no score, Gradescope ends the run with an error, which the staff see; the student
+// reads the output.
 static json_t *gradescope_test(const struct grading *g, enum language language) {
     char *text = report_text(g, language);
     json_t *test =
@@ -57,7 +57,7 @@ int report_gradescope(const struct report *report, FILE *out) {
     return print_json(whole, JSON_INDENT(1), out);
 }
 
-// Autolab reads the last line.
+// Autolab reads the scores from the last line.
 int report_autolab(const struct report *report, FILE *out) {
     json_t *scores = json_object();
     double most, total = report_score(report, &most);

@@ -1,4 +1,4 @@
-// launch.h: what <<<>>> and a kernel become.
+// launch.h: the C++ into which hostcc turns <<<>>> and a kernel.
 //
 // hostcc keeps a kernel as a function of the same name and type. Its body moves into a local
 // class; the function itself only queues the launch with its arguments. So overloads, templates,
@@ -13,7 +13,8 @@ namespace hostcu {
 
 constexpr int warp_lanes = 32;
 
-// <<<grid, block, shared, stream>>>. False, so that hostcc's ?: continues with the call.
+// Stands for <<<grid, block, shared, stream>>>. Returns false, so that hostcc's ?: goes on to the
+// call.
 inline bool configure(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr) {
     push_configuration({grid, block, shared, stream});
     return false;

@@ -92,8 +92,8 @@ inline float rhypotf(float x, float y) {
     return 1.0f / hypotf(x, y);
 }
 
-// Each operation rounds once and is never joined into a multiply-add: the empty asm keeps the
-// compiler from it.
+// Each operation rounds once and is never joined with another into a multiply-add: the empty asm
+// prevents the compiler from doing so.
 namespace hostcu {
 template <class T> inline T rounded(T x) {
 #if defined(__x86_64__)
@@ -162,7 +162,7 @@ HOSTCU_MINMAX_MIXED(long long, unsigned long long)
 #undef HOSTCU_MINMAX_MIXED
 #undef HOSTCU_MINMAX
 
-// Of NaN and a number these give the number.
+// For NaN and a number, these functions return the number.
 #define HOSTCU_MINMAX(A, B, R, fmin_, fmax_)                                                       \
     inline R min(A a, B b) {                                                                       \
         return fmin_(a, b);                                                                        \

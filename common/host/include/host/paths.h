@@ -111,19 +111,19 @@ template <class B, class... A> struct flat_path {
 
     static void block(const arguments &all, at start) {
         int width = (int)start.size.x;
-        // Where the sum low + x would pass the largest int inside a row, the row is cut.
-        int room =
+        // A row in which the sum low + x would become larger than the largest int is cut there.
+        int unwrapped =
             start.low >= 0 && start.low > 0x7fffffff - width ? 0x7fffffff - start.low + 1 : width;
         for (unsigned z = 0; z < start.size.z; z++)
             for (unsigned y = 0; y < start.size.y; y++) {
                 start.thread = uint3{0, y, z};
-                row<false>(all, start, 0, room);
-                if (room < width) {
+                row<false>(all, start, 0, unwrapped);
+                if (unwrapped < width) {
                     at rest = start;
-                    rest.step = room;
-                    rest.low = (int)((unsigned)start.low + (unsigned)room);
-                    rest.wide += room;
-                    row<false>(all, rest, room, width);
+                    rest.step = unwrapped;
+                    rest.low = (int)((unsigned)start.low + (unsigned)unwrapped);
+                    rest.wide += unwrapped;
+                    row<false>(all, rest, unwrapped, width);
                 }
             }
     }
@@ -156,7 +156,7 @@ template <class B, class... A> struct flat_path {
             at start = first_thread(launch, n);
             long long from = (long long)(n % across) * width,
                       to = from + (long long)(end - n) * width;
-            if constexpr (B::hostcu_strided()) { // each block its part of all below the bound
+            if constexpr (B::hostcu_strided()) { // each block runs its part of all below the bound
                 __int128 all_blocks = (__int128)across;
                 from = (long long)(bound * (__int128)(n % across) / all_blocks);
                 to = (long long)(bound * (__int128)(n % across + (end - n)) / all_blocks);
@@ -198,8 +198,8 @@ template <class T> __attribute__((always_inline)) inline decltype(auto) parts(T 
 
 // ---- the loops of phased_path
 
-// Of the threads x in [begin, end) of a row: row_below is the first with (T)x >= limit, row_only
-// the one with (T)x == wanted. Where there is none, both are end.
+// Among the threads x in [begin, end) of a row, row_below returns the first with (T)x >= limit, and
+// row_only returns the one with (T)x == wanted. If there is no such thread, both return end.
 template <class T, class N> inline int row_below(N limit, int begin, int end) {
     long long first = bound<T>(limit);
     return first < begin ? begin : first > end ? end : (int)first;
@@ -213,8 +213,8 @@ template <class T, class N> inline int row_only(N wanted, int begin, int end) {
     return (common)(int)value == value ? (int)value : end;
 }
 
-// Returns r, so that rest + x is r + (x - from) for the threads [from, to) of a row. The sum must
-// not wrap: `to` is moved to the thread before which it would. S is the type of the sum.
+// Returns r such that rest + x is r + (x - from) for the threads [from, to) of a row. The sum must
+// not wrap: `to` becomes the first thread for which it would wrap. S is the type of the sum.
 template <class S, class R> inline auto row_sum(R rest, int from, int &to) {
     if constexpr (std::is_integral<S>::value && sizeof(S) <= sizeof(int)) {
         int first = (int)((unsigned)rest + (unsigned)from);

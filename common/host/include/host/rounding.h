@@ -1,5 +1,5 @@
 // rounding.h: arithmetic and conversions that round down (_rd), up (_ru) or towards zero (_rz).
-// Each sets the processor's rounding mode for one operation: right, and slow.
+// Each sets the processor's rounding mode for one operation, which is exact but slow.
 #ifndef HOST_ROUNDING_H
 #define HOST_ROUNDING_H
 

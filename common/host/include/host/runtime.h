@@ -1,5 +1,5 @@
-// runtime.h: all that a compiled kernel and the host device's runtime know of each other. Code from
-// hostcc calls what is declared here; the files of runtime/ define it.
+// runtime.h: the interface between a compiled kernel and the host device's runtime. Code from
+// hostcc calls the functions declared here; the files of runtime/ define them.
 #ifndef HOST_RUNTIME_H
 #define HOST_RUNTIME_H
 
@@ -99,7 +99,7 @@ void list_kernel(const host_kernel *kernel);
 
 // ---- threads that wait for each other (runtime/kernel/block_threads.cpp, block_warps.cpp)
 
-// The general path: every thread of a block can wait for others of its block.
+// The general path: every thread of a block can wait for other threads of the block.
 using thread_function = void (*)(const void *arguments, const at &where);
 void run_threads(const host_launch *launch, uint64_t first, uint64_t last, thread_function body);
 

@@ -41,8 +41,8 @@ inline void __brkpt() {}
 
 // ---- atomics, relaxed as CUDA's are
 //
-// An atomic that changes nothing is how a thread looks at what another thread will write: it lets
-// the other threads of the block run, for the writer may be one of them.
+// An atomic that changes nothing often means that a thread polls for a value from another thread.
+// It lets the other threads of the block run, because one of them may write that value.
 
 namespace hostcu {
 
@@ -121,7 +121,7 @@ inline unsigned atomicDec(unsigned *address, unsigned limit) {
                           [=](unsigned old) { return old == 0 || old > limit ? limit : old - 1; });
 }
 
-// There is one memory, so every scope is the same.
+// All scopes are the same here, because there is only one memory.
 #define HOSTCU_SCOPES(name)                                                                        \
     template <class T, class... A> inline T name##_block(T *address, A... values) {                \
         return name(address, values...);                                                           \

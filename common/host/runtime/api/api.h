@@ -11,13 +11,13 @@ enum { PIECE = 64 << 10 }; // bytes that one block of a copy or memset moves
 // ---- errors.c: the begin and the end of every call
 
 struct call call_begin(const char *name);
-// Both tell the witness, and remember the error for cudaGetLastError. call_answer does not remember
-// cudaErrorNotReady: to a question that is an answer.
+// Both tell the witness about the call, and remember the error for cudaGetLastError. call_answer
+// does not remember cudaErrorNotReady, which is an answer to a query and not a failure.
 cudaError_t call_end(const struct call *call, cudaError_t error);
 cudaError_t call_answer(const struct call *call, cudaError_t error);
 
-// The whole body of an API function: starts the device, refuses while an earlier failure sticks,
-// and returns what the expression gives.
+// The whole body of an API function: starts the device, returns an earlier failure if there was one
+// that sticks, else returns the value of the expression.
 #define CALL(expression) CALL_THEN(call_end, expression)
 #define CALL_ANSWER(expression) CALL_THEN(call_answer, expression)
 
@@ -47,8 +47,8 @@ extern _Thread_local bool in_host_function; // such a function must not call thi
 
 // ---- kernels.c
 
-// Queues a grid of the runtime's own kernels (a copy, a memset). They find a copy of `what` in
-// their closure; `described` is what the witness is told.
+// Queues a grid of one of the runtime's own kernels (a copy, a memset). The kernel finds a copy of
+// `what` in its closure; `described` is the text for the witness.
 cudaError_t grid_of_our_own(const struct host_kernel *kernel, const void *what, size_t size,
                             uint64_t blocks, struct CUstream_st *stream,
                             const struct op *described);

@@ -1,8 +1,8 @@
 // copies.c: copies of a line, of rows, of a box.
 //
-// As on a card, three parties copy: between device memory the processors, from and to page-locked
-// memory a copy engine, from and to pageable memory the calling thread, through a staging buffer,
-// when the stream comes to the copy.
+// As on a card, there are three ways to copy. The processors copy within device memory; a copy
+// engine copies from and to page-locked memory; the calling thread copies from and to pageable
+// memory, through a staging buffer, when the stream comes to the copy.
 #include "api/api.h"
 
 #include <stdlib.h>
@@ -141,7 +141,8 @@ static cudaError_t by_caller(const struct rows *rows, enum cudaMemcpyKind direct
     return device_failed();
 }
 
-// Reads small pageable memory at once, so that the call does not wait for the stream.
+// Copies small pageable memory into a buffer at once, so that the call does not wait for the
+// stream.
 static cudaError_t by_copy_of_small(const struct rows *rows, struct CUstream_st *stream) {
     struct rows staged = *rows;
     char *staging = malloc(rows->width * rows->height);

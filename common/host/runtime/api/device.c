@@ -17,7 +17,8 @@ static bool hidden(void) {
     return visible && strcmp(visible, "0") != 0 && strncmp(visible, "0,", 2) != 0;
 }
 
-// The child of a fork has none of the device's threads: as on a card, every call fails in it.
+// A child process after fork() has none of the device's threads. As on a card, every call fails
+// there.
 static void in_child(void) {
     device_fail(cudaErrorInitializationError);
 }
@@ -190,7 +191,7 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags) {
 }
 
 // A kernel's malloc and printf are the C library's, so a limit on them is only remembered. The size
-// of a thread's stack is fixed; the other limits are of things that this device does not have.
+// of a thread's stack is fixed; the other limits belong to things that this device does not have.
 static size_t heap_limit = (size_t)8 << 20, print_limit = (size_t)1 << 20;
 
 static size_t *limit_of(enum cudaLimit limit) {
@@ -227,7 +228,7 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
     CALL(get_limit(value, limit));
 }
 
-// A preference is remembered; a CPU has no such choice.
+// Remembers a preference, which has no effect: a CPU's cache cannot be configured.
 static cudaError_t set_cache(enum cudaFuncCache config) {
     if (config > cudaFuncCachePreferEqual)
         return cudaErrorInvalidValue;
@@ -319,7 +320,7 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribu
     CALL(between(value));
 }
 
-// No line of the cache persists, so there is nothing to reset.
+// Does nothing: no line of a CPU's cache persists.
 cudaError_t cudaCtxResetPersistingL2Cache(void) {
     CALL(cudaSuccess);
 }
@@ -339,7 +340,7 @@ cudaError_t cudaRuntimeGetVersion(int *value) {
     CALL_WITHOUT_CONTEXT(version(value));
 }
 
-// No profiler listens.
+// Does nothing: there is no profiler for this device.
 cudaError_t cudaProfilerStart(void) {
     CALL(cudaSuccess);
 }

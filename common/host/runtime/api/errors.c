@@ -23,8 +23,8 @@ cudaError_t call_end(const struct call *call, cudaError_t error) {
     return error;
 }
 
-// As on a card, these two tell only what earlier calls of this thread gave. A failure that sticks
-// is told by every other call.
+// As on a card, these two return only an error of earlier calls of this thread. All other calls
+// return a failure that sticks.
 cudaError_t cudaGetLastError(void) {
     struct call call = call_begin(__func__);
     cudaError_t error = last_error;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct CUevent_st *free_events; // kept: a stale handle must stay readable
+static struct CUevent_st *free_events; // never freed: a stale handle must stay readable
 static uint64_t last_id;
 
 static bool is_event(cudaEvent_t event) {
@@ -65,7 +65,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     CALL(destroy(event));
 }
 
-// The stream came to the event.
+// Called when the stream comes to the event.
 static bool reach(struct op *mark) {
     struct CUevent_st *event = mark->event;
     uint64_t now = now_ns();

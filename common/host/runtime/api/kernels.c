@@ -151,7 +151,7 @@ static bool fits(const unsigned size[3], unsigned x, unsigned y, unsigned z) {
     return size[0] && size[1] && size[2] && size[0] <= x && size[1] <= y && size[2] <= z;
 }
 
-// The answer of a card with CUDA 13 to a configuration that it cannot run.
+// Returns the error that a card with CUDA 13 gives for a configuration that it cannot run.
 static cudaError_t check_launch(const struct host_launch *launch) {
     const unsigned *block = launch->block;
     if (!fits(launch->grid, INT32_MAX, 65535, 65535) || !fits(block, 1024, 1024, 64))

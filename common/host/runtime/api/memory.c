@@ -79,7 +79,7 @@ static bool may_free(const void *pointer, bool host) {
            (range.type == cudaMemoryTypeHost) == host;
 }
 
-// As on a card, waits until the device is done: it may still use the memory.
+// As on a card, waits until the device is done, because the device may still use the memory.
 static cudaError_t release(void *pointer, bool host) {
     struct range range;
     if (!pointer)
@@ -105,7 +105,7 @@ static void unmap_taken(struct op *op) {
     munmap(op->to, op->size);
 }
 
-// The pages go when the stream comes to the operation; the pointer is invalid from now on.
+// The pages are freed when the stream comes to the operation; the pointer is invalid from now on.
 static cudaError_t release_async(void *pointer, cudaStream_t handle) {
     struct CUstream_st *stream = stream_of(handle);
     struct range range;

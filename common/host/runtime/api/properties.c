@@ -1,4 +1,4 @@
-// properties.c: what the device says of itself. What is not known is 0, never a guess.
+// properties.c: what the device reports about itself. An unknown value is 0, never a guess.
 #include "api/api.h"
 
 #include <stdio.h>
@@ -6,7 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// The language that this device runs: since 7.0 threads are independent, warp functions have masks.
+// The version of the language that this device runs: since 7.0 threads are independent and warp
+// functions have masks.
 enum { CAPABILITY = 7 };
 enum { ASYNC_ENGINES = 2, CONSTANT_BYTES = 64 << 10 };
 

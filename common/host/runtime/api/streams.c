@@ -1,4 +1,4 @@
-// streams.c: streams are made, waited for and asked; they call functions of the program.
+// streams.c: streams: how they are made, waited for and queried, and how they call host functions.
 #include "api/api.h"
 
 #include <string.h>

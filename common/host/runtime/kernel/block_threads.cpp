@@ -1,5 +1,5 @@
-// block_threads.cpp: the general path. Each thread of a block runs until it must wait; threads
-// that never wait share one stack.
+// block_threads.cpp: the general path. Each thread of a block runs until it must wait for others.
+// Threads that never wait run one after another on the same stack.
 #include "kernel/kernel.h"
 
 #include <stddef.h>
@@ -60,7 +60,7 @@ static int next_ready() {
             return n * lanes + __builtin_ctz(ready);
     }
     for (int n = 0; n < warps; n++)
-        if (b->warps[n].asking) { // no other lane of the warp can come any more
+        if (b->warps[n].asking) { // no other lane of the warp can reach the call any more
             answer_active(b->warps[n]);
             return n * lanes + __builtin_ctz(b->warps[n].ready);
         }
@@ -89,7 +89,7 @@ static void leave(fiber *from) {
 static void wait() {
     int self = b->current;
     leave(b->on[self]);
-    // This thread runs again: it is the current thread, and no more among those that are ready.
+    // This thread runs again: it is the current thread, and no longer one of the ready threads.
     b->current = self;
     b->warps[self / lanes].ready &= ~(1u << self % lanes);
     threadIdx = index_of(self);
@@ -141,7 +141,7 @@ static double spin_limit() {
     return seconds > 0 ? seconds : 10;
 }
 
-// Ends a block whose threads only poll, and never see what they poll for.
+// Ends a block whose threads only poll for a value that never comes.
 static void count_spin() {
     if (b->spun_at != b->progress || b->spins == 0) {
         b->spun_at = b->progress;
@@ -245,7 +245,8 @@ static block *make_block() {
     return made;
 }
 
-// After a kernel that failed, fibers stand where the kernel left them: makes them all spare.
+// After a kernel that failed, its fibers are still in the middle of their work: frees them all for
+// later blocks.
 static void recover() {
     b->spares = 0;
     for (int i = 0; i < b->fibers; i++) {

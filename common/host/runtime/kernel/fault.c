@@ -1,9 +1,9 @@
-// fault.c: a kernel that touches memory that is not there, divides by zero, traps or reports
-// a failure ends as an error of the device, not as the end of the program. Only threads that
-// run kernels are protected; a fault elsewhere does what it would do without the host device.
+// fault.c: turns a kernel's fault into an error of the device, so that the program does not end. A
+// fault is an access to memory that is not there, a division by zero, a trap or a reported failure.
+// Only threads that run kernels are protected; a fault in another thread ends the program as usual.
 #define _GNU_SOURCE // pthread_getattr_np
 //
-// A hardened longjmp ends a program that jumps from the stack of its signals to another one.
+// A hardened longjmp ends a program that jumps from the stack of its signals to another stack.
 #undef _FORTIFY_SOURCE
 #include "kernel/kernel.h"
 #include "machine/machine.h"
@@ -19,7 +19,7 @@
 
 static _Atomic cudaError_t failed;
 enum { NOTHING, WRITING, WRITTEN };
-static atomic_int told; // of the line about the first fault
+static atomic_int told; // how far the line about the first fault is
 static _Thread_local sigjmp_buf escape;
 static _Thread_local volatile sig_atomic_t armed;
 static _Thread_local const struct host_launch *guarded; // while armed
@@ -62,8 +62,8 @@ static void pass_on(int number, siginfo_t *info, void *context) {
         } else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) {
             old->sa_handler(number);
         } else {
-            // The instruction runs again and ends the program. A signal that another process sent
-            // comes of no instruction: raise it.
+            // The instruction runs again and then ends the program. But a signal that another
+            // process sent does not come from an instruction, so raise it again.
             signal(number, SIG_DFL);
             if (info->si_code <= 0)
                 raise(number);
@@ -81,7 +81,7 @@ static void describe(int number, const siginfo_t *info, bool stack_is_full, char
     else if (number == SIGILL)
         snprintf(words, size, "met an illegal instruction");
     else if (stack_is_full)
-        snprintf(words, size, "needs a larger stack for a thread than there is");
+        snprintf(words, size, "needs a larger stack for a thread than this device has");
     else if (info->si_code == SI_KERNEL)
         snprintf(words, size, "used an address that no memory can have");
     else if ((uintptr_t)address < 64 << 10)
@@ -147,7 +147,8 @@ void fault_handlers(void) {
         sigaction(signals[i], &action, &before[i]);
 }
 
-// The signal handler has a stack of its own: the kernel may have used up the thread's.
+// Gives the signal handler a separate stack, because the kernel may have used up the thread's
+// stack.
 void fault_stack(void) {
     void *memory =
         mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

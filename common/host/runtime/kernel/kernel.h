@@ -24,13 +24,13 @@ bool fault_guarded(const struct host_launch *launch, uint64_t first, uint64_t la
 
 // ---- block_threads.cpp
 
-// Both are null in a program none of whose kernels takes the general path.
+// Both are null in a program in which no kernel takes the general path.
 
-// A block was left in its middle, for the worker's own stack.
+// Called when a worker has left a block in the middle and returned to its own stack.
 void host_block_abandoned(void) __attribute__((weak));
 
-// The thread that runs now, in words, if it is known; returns whether the address is at the end of
-// its stack.
+// Writes the running thread in words, if it is known. Returns whether the address is at the end of
+// that thread's stack.
 bool host_block_thread(const void *address, char *words, size_t size) __attribute__((weak));
 
 #ifdef __cplusplus
@@ -61,7 +61,7 @@ void fiber_switch(fiber *from, fiber *to, void (*entry)());
 // `entry` calls this first.
 void fiber_entered();
 
-// Tells ThreadSanitizer that this thread jumps back to its own stack from wherever it is.
+// Tells ThreadSanitizer that this thread jumps back to its own stack.
 void fiber_left_for(const fiber *own);
 
 // Forgets what the fiber was doing: its next switch begins anew.
@@ -74,8 +74,8 @@ inline void fiber_forget(fiber *f) {
 enum { most_threads = 1024, lanes = 32, most_warps = most_threads / lanes };
 
 struct warp {
-    unsigned alive, ready;    // lanes: not ended; waiting to go on
-    unsigned meeting, asking; // lanes: in warp_meet; in warp_active
+    unsigned alive, ready;    // lanes that have not ended; lanes that can continue
+    unsigned meeting, asking; // lanes that wait in warp_meet; in warp_active
     unsigned mask[lanes];
     warp_op op[lanes];
     uint64_t value[lanes], result[lanes];
@@ -93,7 +93,7 @@ struct block {
     int result;           // of the barrier that opened last
     vote kind;
     bool running;           // false: the last block ended as it should
-    unsigned long progress; // threads that ended or were let go on
+    unsigned long progress; // counts threads that ended or could continue
     unsigned long spun_at;  // the value of progress when threads began to poll
     unsigned spins;
     double spun_since;

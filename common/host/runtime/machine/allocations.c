@@ -1,6 +1,6 @@
-// allocations.c: what was allocated, and to which allocation a pointer belongs. The pages of device
-// and page-locked memory exist when the call returns, so that no page fault falls into a
-// measurement; pages of managed memory come when they are first touched, as on a card.
+// allocations.c: the list of allocations, and the allocation to which a pointer belongs. The pages
+// of device and page-locked memory exist when the call returns, so that no page fault falls into a
+// measurement. Pages of managed memory are made when they are first touched, as on a card.
 #define _GNU_SOURCE // MADV_POPULATE_WRITE
 #include "machine/machine.h"
 
@@ -113,7 +113,7 @@ bool memory_before(const void *pointer, struct range *found) {
 
 // ---- pages
 
-// Maps memory with a page behind it that nobody may touch; large memory on huge pages.
+// Maps memory, with a page behind it whose use is a fault. Large memory is on huge pages.
 static char *map(size_t size, size_t *reserved, bool huge) {
     size_t align = size >= HUGE_PAGE ? HUGE_PAGE : PAGE;
     size_t length = rounded(size, PAGE) + PAGE;
@@ -142,7 +142,7 @@ void memory_populate(void *pointer, size_t size) {
     if (madvise(first, (size_t)(end - first), MADV_POPULATE_WRITE) == 0)
         return;
 #endif
-    // The program may be writing there: add zero, atomically.
+    // The program may be writing to this page at the same time: add zero, atomically.
     for (char *page = first; page < end; page += PAGE)
         __atomic_fetch_add(page, 0, __ATOMIC_RELAXED);
 }
@@ -186,7 +186,7 @@ static void touch(char *start, size_t size) {
 // ---- allocating
 
 static bool enough(size_t size) {
-    // Something is left for the system.
+    // Leave some memory for the system.
     return size <= total && used <= total - size && size <= available() / 16 * 15;
 }
 

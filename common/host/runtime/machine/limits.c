@@ -1,6 +1,6 @@
-// limits.c: how many cores and how much memory a container allows this process: fewer than the
-// machine has. Reads control groups of version 2 and of version 1 as a process in a container sees
-// them: its own group is the root.
+// limits.c: how many cores and how much memory a container allows this process, which may be less
+// than the machine has. Reads control groups of version 2 and of version 1 as a process in a
+// container sees them: its own group is the root.
 #include "machine/machine.h"
 
 #include <stdio.h>
@@ -59,7 +59,7 @@ size_t limits_memory(const char *root) {
         cached = reclaimable(root, "memory/memory.stat", "\ntotal_inactive_file ");
     else
         return SIZE_MAX;
-    if (limit > (long long)1 << 60) // version 1 says so where there is no limit
+    if (limit > (long long)1 << 60) // in version 1 such a number means that there is no limit
         return SIZE_MAX;
     long long left = limit - used + cached;
     return left > 0 ? (size_t)left : 0;

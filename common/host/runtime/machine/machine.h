@@ -1,5 +1,6 @@
 // machine.h: what the host device takes from the machine: a clock, cores, threads that sleep and
-// wake, one lock, and memory. The lowest layer: it knows nothing of kernels, streams or CUDA calls.
+// wake, one lock, and memory. This is the lowest layer; it does not use kernels, streams or calls
+// of CUDA.
 #ifndef HOST_MACHINE_H
 #define HOST_MACHINE_H
 
@@ -14,8 +15,9 @@
 
 // ---- threads.c: the clock
 
-// clock_gettime. While the witness watches, the program's clock_gettime is the witness's own; the
-// runtime then reads the C library's, so that its reads are not taken for the program's.
+// The C library's clock_gettime. While the witness watches, the program's clock_gettime is the
+// witness's function; the runtime does not use that one, so that the runtime's reads are not taken
+// for the program's.
 extern int (*read_clock)(clockid_t clock, struct timespec *time);
 
 static inline uint64_t now_ns(void) {
@@ -29,9 +31,9 @@ static inline uint64_t now_ns(void) {
 enum { MAX_WORKERS = 1024, CACHE_LINE = 64 };
 
 void cores_start(void);     // counts the cores that this process may use
-int device_workers(void);   // one worker a core
-int device_pin(int worker); // binds the calling thread to its core; returns which, or -1
-int device_thread(void *(*body)(void *), void *argument); // 0: the thread runs
+int device_workers(void);   // the number of workers: one for each core
+int device_pin(int worker); // binds the calling thread to this worker's core; the core, or -1
+int device_thread(void *(*body)(void *), void *argument); // starts a thread; 0: the thread runs
 
 // Tells the processor that this thread polls.
 static inline void relax(void) {
@@ -43,7 +45,7 @@ static inline void relax(void) {
 }
 
 void park(atomic_uint *word, unsigned while_it_is); // sleeps while the word has this value
-bool park_for(atomic_uint *word, unsigned while_it_is, uint64_t ns); // true: so long, and no wake
+bool park_for(atomic_uint *word, unsigned while_it_is, uint64_t ns); // true: not woken in this time
 void unpark(atomic_uint *word); // wakes one thread that sleeps on the word
 
 // ---- threads.c: the device's lock
@@ -54,10 +56,10 @@ void wake_later(atomic_uint *sleeper); // under the lock: unparks it when the lo
 
 // ---- limits.c: what a container allows. root is where control groups are mounted.
 
-int limits_cores(const char *root);     // what the quota is worth, rounded up; 0: no limit
+int limits_cores(const char *root);     // the quota in cores, rounded up; 0: no limit
 size_t limits_memory(const char *root); // bytes left; SIZE_MAX: no limit
 
-// ---- allocations.c: which memory is the device's, and how much there is
+// ---- allocations.c: which memory belongs to the device, and how much there is
 
 struct range { // one allocation, registration or symbol
     char *start;
@@ -73,7 +75,7 @@ void memory_start(void);
 size_t device_memory_total(void);
 size_t device_memory_free(void);
 bool memory_find(const void *pointer, struct range *found); // the range that holds the pointer
-// The last range that starts before the pointer; false: there is none near.
+// The last range that starts before the pointer; false: no range is near.
 bool memory_before(const void *pointer, struct range *found);
 cudaError_t memory_allocate(void **pointer, size_t size, enum cudaMemoryType type, unsigned flags);
 cudaError_t memory_register(void *pointer, size_t size, unsigned flags, bool symbol);

@@ -17,7 +17,7 @@ int (*read_clock)(clockid_t, struct timespec *) = clock_gettime;
 static int workers;
 static bool own_cores;
 
-// A container's quota is worth some number of cores, but does not say which ones.
+// Counts the cores. A container's quota allows a number of cores, but does not say which cores.
 void cores_start(void) {
     cpu_set_t set;
     int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set)
@@ -33,8 +33,8 @@ int device_workers(void) {
     return workers;
 }
 
-// A worker stays on its core: otherwise a worker that is woken may wait behind the thread that
-// woke it while another core is free.
+// Binds a worker to its core. Otherwise a woken worker may wait behind the thread that woke it,
+// while another core is free.
 int device_pin(int worker) {
     cpu_set_t all, one;
     if (!own_cores || sched_getaffinity(0, sizeof all, &all) != 0)
@@ -59,13 +59,13 @@ struct body {
 static void *begin_thread(void *argument) {
     struct body body = *(struct body *)argument;
     free(argument);
-    // A thread of the device that wakes must not push the program's threads off their cores.
+    // A device's thread that wakes up must not push a thread of the program off its core.
     struct sched_param none = {0};
     pthread_setschedparam(pthread_self(), SCHED_BATCH, &none);
     return body.run(body.argument);
 }
 
-// The program's signals are not for the device's threads; their own faults are.
+// Starts a thread. It takes no signals that are sent to the program, only those of its own faults.
 int device_thread(void *(*run)(void *), void *argument) {
     struct body *body = malloc(sizeof *body);
     pthread_t thread;

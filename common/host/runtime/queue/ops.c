@@ -1,4 +1,4 @@
-// ops.c: the pool of operations. Every launch takes one, so each thread keeps some at hand.
+// ops.c: the pool of operations. Every launch takes an operation, so each thread keeps some ready.
 #include "queue/queue.h"
 
 #include <stdlib.h>

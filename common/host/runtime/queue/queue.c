@@ -9,7 +9,7 @@
 static struct CUstream_st the_null_stream = {.magic = STREAM_MAGIC};
 struct CUstream_st *all_streams = &the_null_stream;
 struct CUstream_st *blocking_streams;
-static struct CUstream_st *free_streams; // kept: a stale handle must stay readable
+static struct CUstream_st *free_streams; // never freed: a stale handle must stay readable
 static uint64_t last_id;
 static _Thread_local struct CUstream_st *per_thread;
 static pthread_key_t thread_ends;
@@ -59,7 +59,7 @@ static void unlink_from(struct CUstream_st *stream) {
         }
 }
 
-// Under the lock, when it is drained and destroyed.
+// Under the lock, when the stream is drained and destroyed.
 static void stream_free(struct CUstream_st *stream) {
     unlink_from(stream);
     stream->next = free_streams;
@@ -122,7 +122,7 @@ void op_depend(struct op *op, struct op *earlier) {
         return;
     struct edge *edge = edge_new();
     if (!edge)
-        abort(); // out of memory: to go on would run the operation too early
+        abort(); // out of memory: the operation would run too early
     edge->later = op;
     edge->next = earlier->edges;
     earlier->edges = edge;

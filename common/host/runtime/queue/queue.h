@@ -1,6 +1,7 @@
-// queue.h: what the device is to do. A stream is a chain of operations. One lock guards all
-// chains. An operation whose predecessors are done is started: it goes to the thread that does its
-// kind of work, which completes it, and that starts the next.
+// queue.h: the operations that wait for the device. A stream is a chain of operations, and one lock
+// guards all chains. An operation is started when its predecessors are done: it goes to a thread
+// that does its kind of work. When that thread has completed the operation, the next ones are
+// started.
 #ifndef HOST_QUEUE_H
 #define HOST_QUEUE_H
 
@@ -15,7 +16,7 @@ enum note { NOTE_NONE, NOTE_KERNEL, NOTE_COPY, NOTE_MEMSET };
 
 struct op;
 
-// Starts an operation, under the lock. True: the operation is done already.
+// Starts an operation, under the lock. Returns true when the operation is done already.
 typedef bool op_start(struct op *op);
 
 // Threads that each do one kind of work.
@@ -40,17 +41,17 @@ struct op {
     struct edge *edges;
     int pending; // predecessors not done
     bool done;
-    struct CUevent_st *event; // that gets the time
+    struct CUevent_st *event; // the event that gets the time
     uint64_t generation;      // of the event's record
     uint64_t ticket;          // in the order of all calls
 
     enum engine_kind engine;
-    void (*run)(struct op *op); // by the engine
+    void (*run)(struct op *op); // the engine's thread calls this
     void *to;
     const void *from;
     size_t size, to_pitch, from_pitch, rows;
     void *staging;       // freed when done
-    cudaStream_t handle; // as the program gave it
+    cudaStream_t handle; // as the program passed it
     cudaHostFn_t function;
     cudaStreamCallback_t callback;
     void *user;
@@ -64,7 +65,7 @@ struct op {
     int sharers;
     struct share *shares; // one for each worker; allocated with the op
 
-    enum note note; // what the witness is told when the operation is done
+    enum note note; // the note for the witness when the operation is done
     const char *name;
     uint64_t begin, end, correlation;
     enum cudaMemcpyKind direction;
@@ -86,25 +87,26 @@ struct CUstream_st {
 struct CUevent_st {
     uint64_t recorded, reached; // generations
     uint64_t time;
-    struct op *mark;         // of the last record, while it is not done
-    struct CUevent_st *next; // among the free ones
+    struct op *mark;         // the operation of the last record, until it is done
+    struct CUevent_st *next; // in the list of free events
     uint64_t id;
     unsigned flags;
-    int marks; // of all its records, in the streams
+    int marks; // how many operations of its records are in the streams
     bool destroyed;
     uint32_t magic;
 };
 
 enum { STREAM_MAGIC = 0x53747265, EVENT_MAGIC = 0x4576656e };
 
-// A host thread that waits; on that thread's stack. state: 0 waiting, 1 woken, 2 asleep.
+// A host thread that waits. The struct is on that thread's stack. state: 0 waiting, 1 woken, 2
+// asleep.
 struct waiter {
     struct waiter *next;
     uint64_t target; // a ticket: the thread waits until the stream is past it
     atomic_uint state;
 };
 
-// Nothing up to the ticket is left in the stream. Under the lock.
+// True when the stream holds no operation up to the ticket. Under the lock.
 static inline bool stream_past(const struct CUstream_st *stream, uint64_t ticket) {
     return !stream->head || stream->head->ticket > ticket;
 }
@@ -154,7 +156,7 @@ void wait_and_unlock(struct CUstream_st *stream, uint64_t ticket);
 void wait_stream(struct CUstream_st *stream);
 void wait_device(void);
 void waiter_sleep(struct waiter *waiter);
-void asked_too_early(void); // a query found the work not ready
+void asked_too_early(void); // called when a query found that the work is not done yet
 
 // ---- witness.c: what the witness is told. Call these only when `watched`.
 

@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-// Long enough to see a short kernel end, short beside the cost of a sleep. No sched_yield: the
-// scheduler puts a thread that yields behind all others, and a worker that the thread wakes at its
-// next launch then takes its core (seen on Linux 6.18: 36 us for the call).
+// Long enough to see a short kernel end, but short compared with the cost of a sleep. There is no
+// sched_yield, because the scheduler puts a thread that yields behind all others. A worker that
+// this thread wakes at its next launch would then take this core (seen on Linux 6.18: 36 us for the
+// call).
 enum { LOOK_NS = 20000, LOOKS_BEFORE_CLOCK = 32 };
 
-// A kernel that runs for so long may never end.
+// The time after which a kernel that still runs may never end.
 static uint64_t long_ns(void) {
     const char *value = getenv("HOSTDEVICE_LONG_SECONDS");
     double seconds = value ? atof(value) : 0;
@@ -48,9 +49,9 @@ void waiter_sleep(struct waiter *waiter) {
             tell_of_long_kernel((double)patience * 1e-9);
 }
 
-// A card works while the host asks; here the thread that asks occupies a core that a kernel could
-// use. A thread that asks now and then gets its answer at once; one that asks in a loop sleeps
-// between its questions.
+// A card works while the host queries it; here the thread that queries occupies a core that a
+// kernel could use. A thread that queries now and then gets its answer at once; a thread that
+// queries in a loop sleeps between its queries.
 void asked_too_early(void) {
     enum { IN_A_ROW = 8, SOON_NS = 100000, NAP_NS = 20000 };
     static __thread uint64_t last;
@@ -98,7 +99,7 @@ static void wait_streams(bool non_blocking_too) {
     device_unlock();
 }
 
-// The default stream is done when all that it would wait for is done.
+// Waits for a stream. The default stream is done when all streams that it waits for are done.
 void wait_stream(struct CUstream_st *stream) {
     if (stream == null_stream()) {
         wait_streams(false);

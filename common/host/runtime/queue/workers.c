@@ -1,7 +1,7 @@
-// workers.c: the device's processors, one thread a core. The blocks of a grid are shared out in
-// equal parts, the same part to the same worker at every launch, so that what a block left in a
-// core's cache is there for the next launch. A worker that has done its part takes from the far
-// end of another worker's part.
+// workers.c: the device's processors, one thread for each core. The blocks of a grid are divided
+// into equal parts. A worker gets the same part at every launch, so that the next launch finds in
+// the core's cache what the block left there. A worker that has done its part takes blocks from the
+// far end of another worker's part.
 #define _GNU_SOURCE // a thread's core
 #include "queue/queue.h"
 
@@ -10,7 +10,8 @@
 
 // A worker without work polls for this long before it sleeps.
 enum { LOOK_NS = 30000, LOOKS_BEFORE_CLOCK = 64 };
-// A worker takes pieces of about this length: short beside a grid, long beside the taking.
+// A worker takes pieces of about this length: much shorter than a grid, but much longer than it
+// takes to get a piece.
 enum { PIECE_NS = 4000, FIRST_PIECE_THREADS = 4096 };
 
 struct worker {
@@ -18,7 +19,7 @@ struct worker {
     int index;
     int cpu;
     struct worker *next_idle;
-    const struct host_kernel *kernel; // of the last grid, and how many units were a piece
+    const struct host_kernel *kernel; // of the last grid
     uint64_t unit;
     uint32_t piece;
 };
@@ -33,8 +34,8 @@ static int waking;                            // workers that were woken and do 
 // Polled without the lock:
 static atomic_int active_count;
 
-// Prefers a worker of this core if the core will be free, else one of another core: the calling
-// thread keeps this one busy.
+// Wakes the worker of this core if the core will be free; else the worker of another core, because
+// the calling thread keeps this core busy.
 static void wake_one(bool this_core_is_free) {
     struct worker **link = &idle;
     int here = sched_getcpu();
@@ -64,7 +65,8 @@ static void take_out(struct op *op) {
     atomic_fetch_sub_explicit(&active_count, 1, memory_order_relaxed);
 }
 
-// Grids of streams with higher priority (a lower number) come first. Else the order is kept.
+// Puts a grid into the list. Grids of streams with higher priority (a lower number) come first;
+// otherwise the order of the launches is kept.
 static void put_in(struct op *op) {
     op->queued = NULL;
     int priority = op->stream->priority;
@@ -88,8 +90,8 @@ static uint64_t range_of(uint64_t first, uint64_t end) {
     return first << 32 | end;
 }
 
-// If a grid still waits for a worker, wakes the worker of this core, which will be free. A worker
-// that was woken before may still wait for its own core.
+// Called before this thread sleeps. If a grid still waits for a worker, wakes the worker of this
+// core, which will be free; a worker that was woken before may still wait for its own core.
 void workers_host_sleeps(void) {
     if (!atomic_load_explicit(&active_count, memory_order_relaxed))
         return;
@@ -109,8 +111,9 @@ bool workers_offer(struct op *op) {
                                        units * (uint64_t)(i + 1) / (uint64_t)op->sharers),
                               memory_order_relaxed);
     put_in(op);
-    // A worker that polls, or that was woken already, finds this grid and wakes the others. Only
-    // where there is none does this call wake one, so that a launch stays short for the host.
+    // A worker that polls, or that was woken already, will find this grid and wake the others. This
+    // call wakes a worker only if there is no such worker, so that a launch takes the host little
+    // time.
     if (!looking && !waking)
         wake_one(false);
     return false;
@@ -124,7 +127,7 @@ static uint32_t take(struct share *share, uint32_t wanted, bool front, uint64_t 
         if (begin >= end)
             return 0;
         uint64_t left = end - begin;
-        uint64_t n = left < 2 * (uint64_t)wanted ? left : wanted; // no short rest
+        uint64_t n = left < 2 * (uint64_t)wanted ? left : wanted; // leaves no small rest
         uint64_t rest = front ? range_of(begin + n, end) : range_of(begin, end - n);
         if (atomic_compare_exchange_weak_explicit(&share->range, &range, rest, memory_order_relaxed,
                                                   memory_order_relaxed)) {
@@ -208,8 +211,8 @@ static struct op *pick(void) {
     return op;
 }
 
-// Under the lock. Where the grid ended here, `ended` tells whose arguments are to be dropped: the
-// caller does that later, so that the next grid does not wait for it.
+// Under the lock. If the grid ended now, `ended` gets its launch: the caller frees the arguments
+// later, so that the next grid does not wait for that.
 static void leave(struct op *op, struct host_launch *ended) {
     if (!op->single)
         take_out(op); // nothing is left to take
