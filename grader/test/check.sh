@@ -72,7 +72,7 @@ else
 fi
 expect "no such lab" 2 "did you mean 01" "$tare" check fkae
 expect "no such file" 1 "there is no such file" "$tare" check 1 nothing.cu
-expect "a folder is no file" 1 "not a regular file" "$tare" check 1 /tmp
+expect "a folder is no file" 1 "no lab.cu in this folder" "$tare" check 1 /tmp
 expect "no such option" 2 "usage" "$tare" check --fast
 expect "no value" 2 "should be a whole number" "$tare" check 1 --seed zero
 expect "no value at all" 2 "--seed needs a value" "$tare" check 1 --seed
