@@ -1,23 +1,23 @@
 // words.h: the languages, and how every room keeps the sentences that people read.
 //
-// A room has one file of words for each language: words_en.h, words_zh.h. Each line of such
+// A room has one file of words for each language: words_en.def, words_zh.def. Each line of such
 // a file is WORD(NAME, "text"), where text may be a printf format. English is complete by
-// construction: the room's enum is made from words_en.h. For another language add a
+// construction: the room's enum is made from words_en.def. For another language add a
 // file, a value of enum language, and one line in each room's table.
 //
 //     enum see_word {                               // the names, in the room's header
 //     #define WORD(name, text) SEE_##name,
-//     #include "see/words_en.h"
+//     #include "see/words_en.def"
 //     #undef WORD
 //         SEE_WORDS
 //     };
 //
 //     #define WORD(name, text) [SEE_##name] = (text), // the texts, in one .c of the room
 //     static const char *const english[SEE_WORDS] = {
-//     #include "see/words_en.h"
+//     #include "see/words_en.def"
 //     };
 //     static const char *const chinese[SEE_WORDS] = {
-//     #include "see/words_zh.h"
+//     #include "see/words_zh.def"
 //     };
 //     #undef WORD
 //     const struct words see_words = {SEE_WORDS, {[ENGLISH] = english, [CHINESE] = chinese}};

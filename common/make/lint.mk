@@ -4,7 +4,7 @@ HELP += "developer|lint|run clang-tidy, cppcheck, shellcheck, clang-format: sile
 	"developer|format|run clang-format on every source"
 DEPS_LINT := clang-tidy cppcheck clang-format shellcheck
 
-FORMATTED = $(shell git ls-files '*.c' '*.h' '*.cpp' '*.cu' 2>/dev/null)
+FORMATTED = $(shell git ls-files '*.c' '*.h' '*.def' '*.cpp' '*.cu' 2>/dev/null)
 LINT_C = $(shell git ls-files '*.c' | grep -v '/gpu/')
 
 .PHONY: lint format

@@ -6,10 +6,10 @@
 
 #define WORD(name, text) [WITNESS_SAYS_##name] = (text),
 static const char *const english[WITNESS_WORDS] = {
-#include "witness/words_en.h"
+#include "witness/words_en.def"
 };
 static const char *const chinese[WITNESS_WORDS] = {
-#include "witness/words_zh.h"
+#include "witness/words_zh.def"
 };
 #undef WORD
 const struct words witness_words = {WITNESS_WORDS, {[ENGLISH] = english, [CHINESE] = chinese}};

@@ -7,7 +7,7 @@
 
 enum witness_word {
 #define WORD(name, text) WITNESS_SAYS_##name,
-#include "witness/words_en.h"
+#include "witness/words_en.def"
 #undef WORD
     WITNESS_WORDS
 };
@@ -18,7 +18,7 @@ const char *witness_text(enum language language, enum witness_word name);
 enum language witness_language(void);
 
 // The reason why a trace cannot be written or read, in that language. `english` is the English text
-// of the reason, in words_en.h or from strerror. An unknown text is returned unchanged.
+// of the reason, in words_en.def or from strerror. An unknown text is returned unchanged.
 const char *witness_reason(const char *english, enum language language);
 
 // The names of the kinds of notes in a trace, the same in every language.

@@ -1,5 +1,5 @@
 // learner.h: the commands of a learner. Sections by file:
-//   words.c, words_*.h     what the commands say
+//   words.c, words_*.def     what the commands say
 //   learner.c              who the learner is, and how far
 //   terminal.c             what the terminal can show, and its keys
 //   watched.c              one file that an editor writes
@@ -18,7 +18,7 @@
 
 enum learner_word {
 #define WORD(name, text) LEARNER_##name,
-#include "learner/words_en.h"
+#include "learner/words_en.def"
 #undef WORD
     LEARNER_WORDS
 };

@@ -3,10 +3,10 @@
 
 #define WORD(name, text) [LEARNER_##name] = (text),
 static const char *const english[LEARNER_WORDS] = {
-#include "learner/words_en.h"
+#include "learner/words_en.def"
 };
 static const char *const chinese[LEARNER_WORDS] = {
-#include "learner/words_zh.h"
+#include "learner/words_zh.def"
 };
 #undef WORD
 const struct words learner_words = {LEARNER_WORDS, {[ENGLISH] = english, [CHINESE] = chinese}};

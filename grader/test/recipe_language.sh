@@ -20,11 +20,11 @@ rm -f build/test/grader_words
 sed -i 's/^enum language { ENGLISH, CHINESE, LANGUAGES };/enum language { ENGLISH, CHINESE, GERMAN, LANGUAGES };/' common/base/words.h
 sed -i 's/\[CHINESE\] = "zh"}/[CHINESE] = "zh", [GERMAN] = "de"}/' common/base/words.c
 # 2. A file of words a room. 3. Its line in the room's table.
-rooms=$(git ls-files '*words_en.h' 2>/dev/null || find . -name words_en.h)
+rooms=$(git ls-files '*words_en.def' 2>/dev/null || find . -name words_en.def)
 expect "there are rooms" 1 "$(($(wc -w <<<"$rooms") > 3))"
 for words in $rooms; do
-    sed 's/in English/in German/; s/"next: make check LAB=%s/"weiter: make check LAB=%s/' "$words" >"${words%en.h}de.h"
-    table=$(grep -lF "$(basename "$(dirname "$words")")/words_zh.h\"" "$(dirname "$words")"/*.c)
+    sed 's/in English/in German/; s/"next: make check LAB=%s/"weiter: make check LAB=%s/' "$words" >"${words%en.def}de.def"
+    table=$(grep -lF "$(basename "$(dirname "$words")")/words_zh.def\"" "$(dirname "$words")"/*.c)
     expect "one table names the words of $(dirname "$words")" 1 "$(wc -w <<<"$table")"
     awk '/static const char \*const chinese\[/ { keep = 1 } keep { block = block $0 "\n" } { line = $0 }
         /\[CHINESE\] = chinese}/ { sub("chinese}", "chinese, [GERMAN] = german}", line) }
@@ -39,7 +39,7 @@ expect "the program speaks it" 1 "$(TARE_LANG=de build/tare list | grep -c '^wei
 expect "and every room has every text" 0 "$(build/test/grader_words >"$here/said"; echo $?)"
 
 # A text that is missing is told, and is English until then.
-sed -i '/WORD(LIST_NEXT/d' grader/learner/words_de.h
+sed -i '/WORD(LIST_NEXT/d' grader/learner/words_de.def
 make -s DEVICE=host build/tare build/test/grader_words >"$here/made" 2>&1
 expect "a missing text is English" 1 "$(TARE_LANG=de build/tare list | grep -c '^next: make check')"
 expect "and the test names it" "1 1" "$(build/test/grader_words >"$here/said"; echo $?) $(grep -c 'next: make check' "$here/said")"

@@ -21,7 +21,7 @@ int report_count(const struct report *report, FILE *out) {
     return fprintf(out, "%d gradings\n", report->count) < 0 ? -1 : 0;
 }
 END
-echo 'FORMAT("count", report_count, EVERYBODY, "txt", "how many gradings there are")' >>grader/staff/report/formats.h
+echo 'FORMAT("count", report_count, EVERYBODY, "txt", "how many gradings there are")' >>grader/staff/report/formats.def
 make -s DEVICE=host build/tare >"$here/made" 2>&1
 built=$?
 expect "it builds: $(tail -3 "$here/made")" 0 $built

@@ -314,17 +314,17 @@ void intake_free(struct intake *intake) {
 
 enum {
 #define WORD(name, text) WORD_##name,
-#include "intake/words_en.h"
+#include "intake/words_en.def"
 #undef WORD
     WORDS,
 };
 
 #define WORD(name, text) [WORD_##name] = (text),
 static const char *const english[WORDS] = {
-#include "intake/words_en.h"
+#include "intake/words_en.def"
 };
 static const char *const chinese[WORDS] = {
-#include "intake/words_zh.h"
+#include "intake/words_zh.def"
 };
 #undef WORD
 const struct words intake_words = {WORDS, {[ENGLISH] = english, [CHINESE] = chinese}};
@@ -332,7 +332,7 @@ const struct words intake_words = {WORDS, {[ENGLISH] = english, [CHINESE] = chin
 void refusal_words(const struct submission *submission, char words[LANGUAGES][240]) {
     static const int word_of[] = {
 #define WORD(name, text) [REFUSED_##name] = WORD_##name,
-#include "intake/words_en.h"
+#include "intake/words_en.def"
 #undef WORD
     };
     const char *path = submission->path;

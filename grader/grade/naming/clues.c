@@ -121,10 +121,10 @@ static struct finding *begin_finding(struct clues *clues, const char *mistake,
 
 #define WORD(name, text) [PROOF_##name] = (text),
 static const char *const english[PROOFS] = {
-#include "naming/words_en.h"
+#include "naming/words_en.def"
 };
 static const char *const chinese[PROOFS] = {
-#include "naming/words_zh.h"
+#include "naming/words_zh.def"
 };
 #undef WORD
 const struct words naming_words = {PROOFS, {[ENGLISH] = english, [CHINESE] = chinese}};

@@ -25,10 +25,10 @@ struct clues {
 
 // ---- clues.c ----
 
-// The sentences that prove a finding: words_en.h, words_zh.h.
+// The sentences that prove a finding: words_en.def, words_zh.def.
 enum proof {
 #define WORD(name, text) PROOF_##name,
-#include "naming/words_en.h"
+#include "naming/words_en.def"
 #undef WORD
     PROOFS
 };

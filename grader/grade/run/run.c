@@ -184,17 +184,17 @@ int run_program(const struct run_request *request, struct run *run) {
 
 enum complaint {
 #define WORD(name, text) name,
-#include "run/words_en.h"
+#include "run/words_en.def"
 #undef WORD
     FINE,
 };
 
 #define WORD(name, text) [name] = (text),
 static const char *const english[FINE] = {
-#include "run/words_en.h"
+#include "run/words_en.def"
 };
 static const char *const chinese[FINE] = {
-#include "run/words_zh.h"
+#include "run/words_zh.def"
 };
 #undef WORD
 const struct words run_words = {FINE, {[ENGLISH] = english, [CHINESE] = chinese}};

@@ -11,10 +11,10 @@
 
 #define WORD(name, text) [SAY_##name] = (text),
 static const char *const english[SAY_WORDS] = {
-#include "say/words_en.h"
+#include "say/words_en.def"
 };
 static const char *const chinese[SAY_WORDS] = {
-#include "say/words_zh.h"
+#include "say/words_zh.def"
 };
 #undef WORD
 const struct words say_words = {SAY_WORDS, {[ENGLISH] = english, [CHINESE] = chinese}};

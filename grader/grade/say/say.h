@@ -8,7 +8,7 @@
 
 enum say_word {
 #define WORD(name, text) SAY_##name,
-#include "say/words_en.h"
+#include "say/words_en.def"
 #undef WORD
     SAY_WORDS
 };

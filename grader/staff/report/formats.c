@@ -9,7 +9,7 @@
 
 const struct report_format report_formats[] = {
 #define FORMAT(name, writer, scope, ending, what) {name, writer, scope, ending, what},
-#include "report/formats.h"
+#include "report/formats.def"
 #undef FORMAT
     {NULL, NULL, EVERYBODY, NULL, NULL},
 };

@@ -11,10 +11,10 @@
 
 #define WORD(name, text) [REPORT_##name] = (text),
 static const char *const english[REPORT_WORDS] = {
-#include "report/words_en.h"
+#include "report/words_en.def"
 };
 static const char *const chinese[REPORT_WORDS] = {
-#include "report/words_zh.h"
+#include "report/words_zh.def"
 };
 #undef WORD
 const struct words report_words = {REPORT_WORDS, {[ENGLISH] = english, [CHINESE] = chinese}};

@@ -82,7 +82,7 @@ int report_write(const struct report *report, const struct report_format *format
 int report_try(const struct report_format *format, const char *path, char why[200]);
 
 #define FORMAT(name, writer, scope, ending, what) report_writer writer;
-#include "report/formats.h"
+#include "report/formats.def"
 #undef FORMAT
 
 // ---- gradebook.c --------------------------------------------------------------------------
@@ -100,7 +100,7 @@ int report_gradebook(const struct report *report, enum gradebook kind, const cha
 
 enum report_word {
 #define WORD(name, text) REPORT_##name,
-#include "report/words_en.h"
+#include "report/words_en.def"
 #undef WORD
     REPORT_WORDS
 };
