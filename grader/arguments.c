@@ -1,5 +1,5 @@
 // arguments.c: see arguments.h.
-#include "arguments.h"
+#include "cmd.h"
 
 #include <errno.h>
 #include <stdint.h>

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "intake/intake.h"
 #include "judge/bench.h"
-#include "naming/name.h"
+#include "naming/naming.h"
 #include "run/build.h"
 
 static void step(const struct check_options *options, const char *name) {

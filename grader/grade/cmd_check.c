@@ -4,15 +4,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arguments.h"
 #include "cmd.h"
 #include "grade/check.h"
 #include "grading/keep.h"
 #include "learner/learner.h"
 #include "run/build.h"
-#include "say/questions.h"
 #include "say/say.h"
-#include "say/wrapped.h"
 #include "witness/picture.h"
 
 static const char usage[] = "usage: tare check [LAB|all] [FILE|FOLDER] [options]\n"

@@ -3,12 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arguments.h"
-#include "base/text.h"
 #include "cmd.h"
+#include "base/text.h"
 #include "grade/check.h"
 #include "grading/keep.h"
-#include "naming/mistakes.h"
+#include "naming/naming.h"
 
 static const char usage[] =
     "usage: tare judged RECORDINGS ...   judges all of them again, and counts what was named\n"

@@ -4,10 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arguments.h"
-#include "base/text.h"
 #include "cmd.h"
-#include "naming/mistakes.h"
+#include "base/text.h"
+#include "naming/naming.h"
 #include "say/say.h"
 
 // The texts of a mistake that are printed, in this order.

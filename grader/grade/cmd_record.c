@@ -4,14 +4,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arguments.h"
-#include "base/text.h"
 #include "cmd.h"
+#include "base/text.h"
 #include "grade/check.h"
 #include "grading/keep.h"
 #include "intake/intake.h"
 #include "learner/learner.h"
-#include "naming/mistakes.h"
+#include "naming/naming.h"
 #include "run/build.h"
 
 static const char usage[] =

@@ -5,12 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arguments.h"
 #include "cmd.h"
 #include "grade/check.h"
 #include "grading/keep.h"
 #include "learner/learner.h"
-#include "say/questions.h"
 #include "say/say.h"
 
 static const char usage[] =

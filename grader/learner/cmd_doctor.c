@@ -13,7 +13,6 @@
 #include "base/text.h"
 #include "cmd.h"
 #include "learner/learner.h"
-#include "say/wrapped.h"
 
 // ---- looking --------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@
 
 #include "cmd.h"
 #include "learner/learner.h"
-#include "say/wrapped.h"
 
 enum { HINTS = 3 };
 

@@ -10,7 +10,6 @@
 #include "cmd.h"
 #include "intake/intake.h"
 #include "learner/learner.h"
-#include "say/wrapped.h"
 
 // ---- next: the lab to work on, and what to type ---------------------------------------
 

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-#include "arguments.h"
+#include "cmd.h"
 #include "base/words.h"
 #include "grade/workbook.h"
 
@@ -95,6 +95,10 @@ int terminal_utf8(void);     // 1: the locale writes UTF-8
 // or a crash. 0, or -1 when standard input is not a terminal.
 int terminal_raw(void);
 void terminal_restore(void);
+
+// Prints the lines of text on standard output. On a terminal, a line that is too long goes on below,
+// after `indent` spaces. Colours have no width.
+void print_hanging(const char *text, int indent);
 
 // ---- watched.c --------------------------------------------------------------------------
 

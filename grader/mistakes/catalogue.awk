@@ -181,7 +181,7 @@ function print_words(m, language,    i, n, list, text) {
 }
 function print_table(    i, k, m, n, list, sorted, hold) {
     print "// Made by catalogue.awk from every mistake.txt: change those."
-    print "#include \"naming/mistakes.h\"\n\n#include <stddef.h>\n"
+    print "#include \"naming/naming.h\"\n\n#include <stddef.h>\n"
     n = split(spoken, list)
     printf "const char *const catalogue_languages[] = {"
     for (i = 1; i <= n; i++) printf "%s, ", quoted(list[i])

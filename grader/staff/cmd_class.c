@@ -6,9 +6,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "arguments.h"
-#include "class/class.h"
 #include "cmd.h"
+#include "class/class.h"
 #include "run/build.h"
 
 static const char usage[] =

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "arguments.h"
+#include "cmd.h"
 
 static struct {
     int flag, count;

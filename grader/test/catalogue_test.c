@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "grade/workbook.h"
-#include "naming/mistakes.h"
+#include "naming/naming.h"
 #include "say/say.h"
 #include "suite.h"
 

@@ -128,8 +128,8 @@ expect "it is what was shipped" 0 '"is":"shipped"' cat shipped.jsonl
 expect "no verdict is in it" 1 "" grep -qE 'outcome|"rows"|points|findings' bits.jsonl
 expect "no folder of this machine is" 1 "" grep -q "$root" bits.jsonl right.jsonl shipped.jsonl
 expect "record a grading's JSON" 0 "" "$tare" record --from judge.json --is units/bits-for-bytes --name judge -o from.jsonl
-expect "record wants to know what it is" 2 "say what it is" "$tare" record --from judge.json
-expect "record knows the catalogue" 2 "say what it is" "$tare" record --from judge.json --is units/none
+expect "record wants to know what it is" 2 "what is the program" "$tare" record --from judge.json
+expect "record knows the catalogue" 2 "what is the program" "$tare" record --from judge.json --is units/none
 expect "record wants a file" 2 "usage" "$tare" record 1
 expect "record in no folder" 3 "no/x.jsonl" "$tare" record --from judge.json --is right -o no/x.jsonl
 cat bits.jsonl right.jsonl >two.jsonl
@@ -144,7 +144,7 @@ sed 's/"expect":"[^"]*"/"expect":"pass"/' bits.jsonl >other.jsonl
 expect "not as expected" 1 'wanted "pass"' "$tare" judged other.jsonl
 sed 's/"is":"[^"]*"/"is":"units\/ten-e9"/' bits.jsonl >other.jsonl
 expect "named, and not so" 0 "is units/ten-e9, named units/bits-for-bytes" "$tare" judged other.jsonl
-expect "two of one name" 1 "two of this name" "$tare" judged bits.jsonl bits.jsonl
+expect "two of one name" 1 "two recordings have this name" "$tare" judged bits.jsonl bits.jsonl
 expect "judged wants recordings" 2 "holds no recordings" "$tare" judged right.json
 head -c -20 bits.jsonl >half.jsonl
 expect "half a recording" 2 "half.jsonl" "$tare" judged half.jsonl

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "intake/fence.h"
-#include "naming/mistakes.h"
+#include "naming/naming.h"
 
 static int by_name(const void *a, const void *b) {
     return strcmp(((const struct corpus_fence *)a)->name, ((const struct corpus_fence *)b)->name);

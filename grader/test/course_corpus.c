@@ -5,7 +5,7 @@
 
 #include "corpus.h"
 #include "course.h"
-#include "naming/mistakes.h"
+#include "naming/naming.h"
 
 static int has_line(const char *text, const char *begins) {
     const char *at = text ? strstr(text, begins) : NULL;

@@ -9,7 +9,7 @@
 
 #include "course.h"
 #include "intake/fence.h"
-#include "naming/mistakes.h"
+#include "naming/naming.h"
 
 enum { MOST_LINES = 120, MOST_COLUMNS = 80, MOST_CHANGED = 12 };
 static const char *const lab_files[] = {

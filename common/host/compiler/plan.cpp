@@ -3,10 +3,6 @@
 // variable lives. In doubt they are not the same.
 #include "split.h"
 
-void refuse(const Node *node, const std::string &why) {
-    throw Refused{node->first, why};
-}
-
 // ---- what waits
 
 bool Plan::mark_waits(const Node *node) {

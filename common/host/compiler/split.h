@@ -17,7 +17,9 @@ struct Refused { // thrown by what cannot be split
     int token;
     std::string why;
 };
-[[noreturn]] void refuse(const Node *node, const std::string &why);
+[[noreturn]] inline void refuse(const Node *node, const std::string &why) {
+    throw Refused{node->first, why};
+}
 
 enum class Storage { uniform, computed, kept };
 

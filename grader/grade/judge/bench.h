@@ -3,7 +3,7 @@
 #ifndef GRADER_BENCH_H
 #define GRADER_BENCH_H
 
-#include "grade/options.h"
+#include "grade/check.h"
 #include "judge/judge.h"
 #include "run/run.h"
 

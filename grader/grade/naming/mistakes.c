@@ -1,5 +1,5 @@
 // mistakes.c: finds a mistake, a chapter, and their words in a language.
-#include "naming/mistakes.h"
+#include "naming/naming.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -67,7 +67,6 @@ double milli(double seconds);
 
 int name_unit(struct clues *clues); // rate against work and time of the same claim
 int name_work(struct clues *clues); // work against the reference's
-int name_time(struct clues *clues); // time against the reference's: all of those below, in order
 
 int name_peak(struct clues *clues);       // labs whose claim is a theoretical peak
 int name_intensity(struct clues *clues);  // claims in FLOP/byte

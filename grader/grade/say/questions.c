@@ -2,7 +2,7 @@
 //
 // The course asks for CUnit as the judge, so build/tare is linked with -lcunit. A test only
 // judges a struct that is already filled: nothing that a student wrote runs while CUnit does.
-#include "say/questions.h"
+#include "say/say.h"
 
 #include <CUnit/CUnit.h>
 #include <CUnit/TestRun.h>

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "judge/judge.h"
-#include "naming/mistakes.h"
+#include "naming/naming.h"
 
 #define WORD(name, text) [SAY_##name] = (text),
 static const char *const english[SAY_WORDS] = {

@@ -6,7 +6,6 @@
 #include <sys/resource.h>
 
 #include "class/class.h"
-#include "class/walls.h"
 #include "grade/check.h"
 #include "intake/intake.h"
 #include "run/build.h"

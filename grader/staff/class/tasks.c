@@ -12,7 +12,6 @@
 
 #include "base/text.h"
 #include "class/class.h"
-#include "class/walls.h"
 #include "run/build.h"
 
 static int listed(const char *list, const char *word) { // in "a,b,c"

@@ -1,6 +1,6 @@
-// walls.c: see walls.h.
+// walls.c: what a submission's compiler and program get from build/confine.
 #define _GNU_SOURCE
-#include "class/walls.h"
+#include "class/class.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,9 +1,10 @@
-// mistakes.h: the catalogue: every mistake that the grader can name, and the book's chapters.
-//
-// The tables are made from grader/mistakes/ by its catalogue.awk; README.md there describes the
-// texts.
-#ifndef GRADER_MISTAKES_H
-#define GRADER_MISTAKES_H
+// naming.h: the names of mistakes: the catalogue, and which of them a grading shows.
+#ifndef GRADER_NAMING_H
+#define GRADER_NAMING_H
+
+#include "grading/grading.h"
+
+// ---- mistakes.c: the catalogue ---------------------------------------------------------------
 
 struct mistake_words {
     const char *seen;  // what the learner sees
@@ -41,5 +42,14 @@ const struct mistake_words *mistake_words(const struct mistake *mistake, const c
 
 const struct chapter *chapter_named(const char *id); // NULL: not in the book
 const char *chapter_title(const struct chapter *chapter, const char *language);
+
+// ---- name.c ----------------------------------------------------------------------------------
+
+void name_mistakes(const struct observed *seen, const struct judgement *judged,
+                   struct findings *findings);
+
+// 1 when something that needs no clock shows that this row's time is wrong: the trace, an error of
+// the device, the claim's own sum, a fence as it was shipped. judge() asks it where clocks lean.
+int name_proves(const struct observed *seen, const struct row *row);
 
 #endif
