@@ -80,7 +80,7 @@ tell "$(says '手指动一下要十分之一秒，而核函数短得多。'; ech
 TARE_LANG=fr_FR.UTF-8 build/tare mistakes $id >said
 tell "$(says 'à la main'; echo $?)" "a third language needs no program changed"
 TARE_LANG=fr build/tare mistakes time/launch-only >said
-tell "$(says 'A launch returns at once.'; echo $?)" "where it is not spoken, English is"
+tell "$(says 'A launch returns at once'; echo $?)" "where it is not spoken, English is"
 build/tare mistakes --json | jq -r ".[] | select(.id == \"$id\") | .lab, .since, .mend.fr" >said
 tell "$(says 01 && says 2026-11-23 && says 'Laissez le programme'; echo $?)" "it is in the JSON"
 build/test/grader_catalogue >said 2>&1

@@ -380,22 +380,48 @@ static const char introduction[] =
     "- The processors' threads start at the first launch, as a card loads a kernel at its first.\n"
     "- Clocks count nanoseconds: `clock64()` and `clock()` of a kernel run at 1 GHz.\n";
 
-static std::string row(const function &f) {
+// What is said of a function; "" where it works and there is nothing to remark.
+static std::string words(const function &f) {
     auto found = answers.find(f.name);
-    std::string words = found == answers.end() ? "not called by common/host/test/api_table.cu"
-                        : found->second == cudaSuccess
-                            ? "works"
-                            : std::string("refused: ") + cudaGetErrorName(found->second);
-    return "| `" + f.name + "` | " + words + (f.remark.empty() ? "" : "; " + f.remark) + " |\n";
+    if (found == answers.end())
+        return "not called by common/host/test/api_table.cu";
+    if (found->second != cudaSuccess)
+        return std::string("refused: ") + cudaGetErrorName(found->second) +
+               (f.remark.empty() ? "" : "; " + f.remark);
+    return f.remark.empty() ? "" : "works; " + f.remark;
+}
+
+// The functions that work without a remark are named together, in lines of a readable length.
+static std::string together(const std::vector<std::string> &names) {
+    enum { WIDTH = 96 };
+    std::string text, line = names.empty() ? "" : "These work:";
+    for (size_t i = 0; i < names.size(); i++) {
+        std::string name = " `" + names[i] + "`" + (i + 1 < names.size() ? "," : ".");
+        if (line.size() + name.size() > WIDTH) {
+            text += line + "\n";
+            line.clear();
+            name.erase(0, 1);
+        }
+        line += name;
+    }
+    return names.empty() ? "" : text + line + "\n";
 }
 
 static std::string page(void) {
-    std::string text = introduction, section;
-    for (const function &f : declared()) {
-        if (f.section != section)
-            text += "\n## " + f.section + "\n\n| function | on the host device |\n|---|---|\n";
-        section = f.section;
-        text += row(f);
+    std::vector<function> all = declared();
+    std::string text = introduction;
+    for (size_t first = 0, end; first < all.size(); first = end) {
+        std::vector<std::string> working;
+        std::string rows;
+        for (end = first; end < all.size() && all[end].section == all[first].section; end++)
+            if (words(all[end]).empty())
+                working.push_back(all[end].name);
+            else
+                rows += "| `" + all[end].name + "` | " + words(all[end]) + " |\n";
+        text += "\n## " + all[first].section + "\n\n" + together(working);
+        if (!rows.empty())
+            text += (working.empty() ? "" : "\n") +
+                    ("| function | on the host device |\n|---|---|\n" + rows);
     }
     return text;
 }

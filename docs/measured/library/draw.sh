@@ -3,4 +3,4 @@
 set -eu
 here=$(dirname "$0")
 LC_ALL=C awk -f "$here/../../book/figures/svg.awk" -f "$here/points.awk" \
-    <(sed 's/^# device/device/' "$1/points.csv")
+    <({ cat "$1/points.csv" 2>/dev/null || xz -dc "$1/points.csv.xz"; } | sed 's/^# device/device/')

@@ -77,7 +77,6 @@ int confine_seccomp_program(const struct confine *confine); // the same in a fil
 // Returns in the process that is to become the command; the other process watches it.
 void confine_watch(struct confine *confine);
 
-// ---- bwrap.c
 void confine_exec_bwrap(const struct confine *confine, int seccomp_fd) __attribute__((noreturn));
 
 #endif

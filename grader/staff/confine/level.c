@@ -1,8 +1,9 @@
-// level.c: which levels this machine has. Each level is tried on a command that does nothing,
-// so that a promise made later is one that was kept here.
+// level.c: which levels this machine has, and how level bwrap is entered. Each level is tried on a
+// command that does nothing, so that a promise made later is one that was kept here.
 #define _GNU_SOURCE
 #include "confine/confine.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -53,4 +54,59 @@ enum confine_level confine_best_level(void) {
         if (!confine_level_missing((enum confine_level)level))
             return (enum confine_level)level;
     return CONFINE_NONE;
+}
+
+// ---- level bwrap: namespaces through bubblewrap: a path that is not bound does not exist
+// ---------
+
+enum { WORDS = 4 * CONFINE_PATHS };
+static const char *words[WORDS];
+static int count;
+
+static void add(const char *word) {
+    if (count + 1 >= WORDS)
+        confine_die("too many words for bubblewrap");
+    words[count++] = word;
+}
+static void add3(const char *option, const char *from, const char *to) {
+    add(option), add(from), add(to);
+}
+
+static int below_system_paths(const char *path) {
+    for (const char *const *system = confine_system_paths; *system; system++) {
+        size_t length = strlen(*system);
+        if (!strncmp(path, *system, length) && (path[length] == '/' || !path[length]))
+            return 1;
+    }
+    return 0;
+}
+
+void confine_exec_bwrap(const struct confine *confine, int seccomp_fd) {
+    static char filter[16], report[16], size[32];
+    snprintf(filter, sizeof filter, "%d", seccomp_fd);
+    snprintf(report, sizeof report, "%d", confine->report[1]);
+    snprintf(size, sizeof size, "%zu", confine->room_mib << 20);
+    add("bwrap"), add("--unshare-all"), add("--unshare-user"), add("--die-with-parent");
+    add("--new-session"), add("--disable-userns"), add("--json-status-fd"), add(report);
+    for (const char *const *path = confine_system_paths; *path; path++)
+        if (strcmp(*path, "/proc") != 0)
+            add3("--ro-bind-try", *path, *path);
+    add("--proc"), add("/proc"), add("--dev"), add("/dev");
+    if (confine->device)
+        for (char **node = confine_device_nodes(); *node; node++)
+            add3("--dev-bind-try", *node, *node);
+    for (int i = 0; i < confine->reads; i++)
+        if (!below_system_paths(confine->read[i]))
+            add3("--ro-bind-try", confine->read[i], confine->read[i]);
+    add3("--size", "1048576", "--tmpfs"), add("/dev/shm");
+    if (confine->room)
+        add3("--size", size, "--tmpfs"), add(confine->room);
+    add("--remount-ro"), add("/dev"), add("--remount-ro"), add("/");
+    add("--chdir"), add(confine->folder ? confine->folder : confine->room ? confine->room : "/");
+    add("--seccomp"), add(filter), add("--");
+    for (char **word = confine->command; *word; word++)
+        add(*word);
+    add(NULL);
+    execvp("bwrap", (char *const *)words);
+    confine_die("bwrap");
 }
