@@ -49,7 +49,7 @@ test-host_headers:
 
 # Calls every function of the API, and compares docs/host-device-api.md with the results.
 TESTS += host_api
-HELP += "developer|support-table|write docs/host-device-*.md from the tests"
+HELP += "developer|support-table|write docs/host-device-api.md from its test"
 
 $(BUILD)/host/test/api_table: $(BUILD)/host/common/host/test/api_table.o $(BUILD)/c/common/test/suite.o
 	@mkdir -p $(@D)
@@ -61,7 +61,6 @@ test-host_api: $(BUILD)/host/test/api_table
 
 support-table: $(BUILD)/host/test/api_table
 	$(Q)$< --table >docs/host-device-api.md
-	$(Q)common/host/test/features.sh --table >docs/host-device-language.md
 
 # Follows the recipe of common/host/README.md for a new function, in a copy of the tree.
 TESTS += recipe_runtime_function
