@@ -24,11 +24,14 @@ $(BUILD)/test/base: $(patsubst %.c,$(BUILD)/sanitized/%.o,common/test/base_test.
 test-base: $(BUILD)/test/base
 	$(Q)$<
 
-TESTS += library_circles
-BESIDE += library_circles
-.PHONY: test-library_circles
+TESTS += library_circles grader_circles hostcc_circles
+BESIDE += library_circles grader_circles hostcc_circles
+.PHONY: test-library_circles test-grader_circles test-hostcc_circles
 test-library_circles: $(addprefix $(BUILD)/host/,$(TARE_C) $(TARE_CU))
-	$(Q)common/test/circles.sh library_circles $^
+test-grader_circles: $$(TARE_PARTS)
+test-hostcc_circles: $$(HOSTCC_OBJECTS)
+test-library_circles test-grader_circles test-hostcc_circles: test-%:
+	$(Q)common/test/circles.sh $* $^
 
 # The program behind docs/measured/library: common/test/gpu_measure.sh runs it.
 $(BUILD)/$(DEVICE)/gpu_measure: $(BUILD)/$(DEVICE)/common/test/gpu_measure.o \
