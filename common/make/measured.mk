@@ -1,4 +1,4 @@
-# What was measured: docs/measured. Lists of more than sixty lines are kept packed, as
+# What was measured: docs/measured. Lists of more than a hundred lines are kept packed, as
 # NAME.csv.xz; figures and tests read $(MEASURED), where all of them lie as text.
 
 MEASURED := $(BUILD)/measured

@@ -1,6 +1,7 @@
 #!/bin/bash
-# Draws one folder of measurements: draw.sh docs/measured/library/h200 >build/points.svg
+# Draws one folder of measurements, here that of an H200:
+#   tar -C build -xJf docs/measured/library/h200.tar.xz && docs/measured/library/draw.sh build/h200 >build/points.svg
 set -eu
 here=$(dirname "$0")
 LC_ALL=C awk -f "$here/../../book/figures/svg.awk" -f "$here/points.awk" \
-    <({ cat "$1/points.csv" 2>/dev/null || xz -dc "$1/points.csv.xz"; } | sed 's/^# device/device/')
+    <(sed 's/^# device/device/' "$1/points.csv")
