@@ -1,7 +1,7 @@
 // hundred_runs.cu: one kernel, a hundred runs, each with its own pair of
 // events; prints every time, the first one too. The figure of chapter 3 is
 // drawn from its output.
-#include "grade/check.h"
+#include "check.h"
 
 enum { RUNS = 100 };
 

@@ -1,7 +1,7 @@
 // strided_copy.cu: the same number of floats, read from neighbours and from
 // every eighth place. Chapter 7 shows what a profiler's counters say about the
 // two.
-#include "grade/check.h"
+#include "check.h"
 
 __global__ void strided_copy(size_t n, size_t stride, const float *x,
                              float *y) {
