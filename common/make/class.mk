@@ -7,7 +7,7 @@ HELP += "staff|class|grade a folder of submissions: make class DIR=... LAB=04" \
 	"developer|bench-class-both|grade it plain, then with SLURM=4, and compare the verdicts (COUNT=12)" \
 	"developer|bench-killed|kill the grading of a class ten times, and resume it"
 TESTS += attacks attacks_tree attack_table class reports
-BESIDE += attacks
+BESIDE += attacks attacks_tree confine
 
 CLASS_NEEDS = $(CHECK_NEEDS) $(BUILD)/confine
 
@@ -18,7 +18,7 @@ class: $$(CLASS_NEEDS)
 attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attacks.sh
 test-attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
-	@grader/test/attacks.sh auto
+	@LIMIT=$${LIMIT:-3} grader/test/attacks.sh auto
 test-attacks_tree: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attacks_tree.sh
 test-class: $$(CLASS_NEEDS) $$(LAB_FILE) $(BUILD)/pty

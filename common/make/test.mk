@@ -28,6 +28,7 @@ clean:
 
 # If nvcc is installed, it also compiles every .cu, with warnings as errors; this needs no card.
 TESTS += nvcc
+BESIDE += nvcc
 NVCC_PROGRAMS = $(BUILD)/gpu/libtare.a $(BUILD)/gpu/tare $(BUILD)/gpu/witness.so \
 	$(EXAMPLES:%=$(BUILD)/gpu/examples/%) \
 	$(foreach room,labs solutions,$(LABS:%=$(BUILD)/gpu/$(room)/%))

@@ -55,8 +55,8 @@ static void plant(void) {
 static void rate(tare_claim *claim) {
     struct timespec t;
     clock_gettime(CLOCK_REALTIME, &t);
-    static const double k[] = {0.2, 0.5, 1, 2, 5};
-    claim->seconds *= k[(t.tv_nsec / 1000) % 5];
+    static const double k[] = {0.2, 0.5, 2, 5}; // never 1: some gradings would pass by luck
+    claim->seconds *= k[(t.tv_nsec / 1000) % 4];
     claim->rate = (double)claim->bytes / 1e9 / claim->seconds;
     atexit(plant);
 }
