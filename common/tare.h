@@ -90,12 +90,11 @@ typedef struct tare_time {
 } tare_time;
 
 // The time of one run. Warms up, hides the launch, and times short runs in batches. A hot
-// measurement gives the rate of memory only when the working set is 8 x L2 or more; otherwise use
-// cold, or call the result the rate of the cache. With TARE_TOO_SHORT, `time` is filled, too.
+// measurement gives the rate of memory only when the working set is 8 x L2 or more; else use cold,
+// or call the result the rate of the cache. With TARE_TOO_SHORT, `time` is filled, too.
 tare_status tare_measure(tare_launch launch, void *context, tare_stream stream,
                          const tare_options *options, tare_time *time);
-// The same summary for the caller's samples. The interval is widened by the tick of the clock; 0:
-// the samples come from no clock.
+// The same summary for the caller's samples. The tick of their clock widens it; 0: no clock.
 tare_status tare_summarise(const double *seconds, int samples, double tick, tare_time *time);
 double tare_median(const double *values, int count); // NAN when count is 0
 
