@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd.h"
 #include "base/text.h"
+#include "cmd.h"
 #include "grade/check.h"
 #include "grading/keep.h"
 #include "naming/naming.h"

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd.h"
 #include "base/text.h"
+#include "cmd.h"
 #include "naming/naming.h"
 #include "say/say.h"
 

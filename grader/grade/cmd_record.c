@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd.h"
 #include "base/text.h"
+#include "cmd.h"
 #include "grade/check.h"
 #include "grading/keep.h"
 #include "intake/intake.h"

@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-#include "cmd.h"
 #include "base/words.h"
+#include "cmd.h"
 #include "grade/workbook.h"
 
 // ---- words.c -------------------------------------------------------------------------------
@@ -96,8 +96,8 @@ int terminal_utf8(void);     // 1: the locale writes UTF-8
 int terminal_raw(void);
 void terminal_restore(void);
 
-// Prints the lines of text on standard output. On a terminal, a line that is too long goes on below,
-// after `indent` spaces. Colours have no width.
+// Prints the lines of text on standard output. On a terminal, a line that is too long goes on
+// below, after `indent` spaces. Colours have no width.
 void print_hanging(const char *text, int indent);
 
 // ---- watched.c --------------------------------------------------------------------------

@@ -6,8 +6,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "cmd.h"
 #include "class/class.h"
+#include "cmd.h"
 #include "run/build.h"
 
 static const char usage[] =
