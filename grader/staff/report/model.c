@@ -77,7 +77,7 @@ static void read_roster(const char *folder, struct report *report) {
 }
 
 const char *report_name(const struct report *report, const char *id) {
-    struct report_person key, *found = NULL;
+    struct report_person key = {"", ""}, *found = NULL;
     text_copy(key.id, sizeof key.id, id);
     if (report->people_count)
         found = bsearch(&key, report->people, (size_t)report->people_count, sizeof key, by_id);

@@ -74,8 +74,9 @@ void page_outcome(const struct report *report, const struct grading *grading, FI
         [OUTCOME_CANNOT_GRADE] = {REPORT_CANNOT_GRADE, "none"},
         [OUTCOME_SKIPPED] = {REPORT_NOT_ON_THIS_DEVICE, "none"},
     };
-    fprintf(out, "<span class=\"%s\">%s</span>", outcomes[grading->judged.outcome].class,
-            report_says(report, outcomes[grading->judged.outcome].word));
+    enum outcome outcome = grading->judged.outcome; // NOLINT(clang-analyzer-core.NullDereference)
+    fprintf(out, "<span class=\"%s\">%s</span>", outcomes[outcome].class,
+            report_says(report, outcomes[outcome].word));
 }
 
 void page_points(const struct grading *grading, FILE *out) {
@@ -141,13 +142,13 @@ static int is_same_line(const void *texts, int i, int j) {
 static void lines_differ(const char *a_text, const char *b_text,
                          void (*each)(void *context, char mark, const char *line, size_t length),
                          void *context) {
-    struct lines *a = calloc(2, sizeof *a), *b = a + 1;
-    unsigned short *common = NULL;
-    if (a) {
-        split(a_text, a);
-        split(b_text, b);
-        common = common_lengths(a->count, b->count, is_same_line, a);
-    }
+    struct lines *a = calloc(2, sizeof *a);
+    if (!a)
+        return;
+    struct lines *b = a + 1;
+    split(a_text, a);
+    split(b_text, b);
+    unsigned short *common = common_lengths(a->count, b->count, is_same_line, a);
     for (int i = 0, j = 0; common && (i < a->count || j < b->count);) {
         const unsigned short *here = common + (size_t)i * (size_t)(b->count + 1) + (size_t)j;
         if (i < a->count && j < b->count && is_same_line(a, i, j)) {
