@@ -4,7 +4,6 @@
 cd "$(dirname "$0")" || exit 1
 page=../../../docs/host-device-language.md
 rows() { sed -n 's/^| \(.*\) |$/\1/p' $page | tail -n +2; } # without the head
-
 passed=0 failed=0
 while IFS='|' read -r feature answer test; do
     program=${test%%:*} program=${program// /} name=${test#*: }
