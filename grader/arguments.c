@@ -1,4 +1,4 @@
-// arguments.c: see arguments.h.
+// arguments.c: the one reader of options; cmd.h says what it takes.
 #include "cmd.h"
 
 #include <errno.h>

@@ -90,7 +90,7 @@ void process_drop(struct process *process);
 void process_drain(struct process *process); // what it wrote until now
 void process_free(struct process *process);
 
-// ---- process_file.c
+// ---- process_child.c: files that have no name
 // A file without a name that holds these bytes, to be read from its beginning; -1: errno.
 int process_file_new(const char *bytes, size_t length);
 // A file that was not there a moment ago, and is no link: what stood there is removed.

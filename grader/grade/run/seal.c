@@ -1,4 +1,4 @@
-// seal.c: see seal.h. The kernel notes when a file was last changed in any way; a file without
+// seal.c: see build.h. The kernel notes when a file was last changed in any way; a file without
 // such a change is not read again, any other is compared by its hash.
 #define _GNU_SOURCE
 #include "run/build.h"
