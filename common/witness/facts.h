@@ -63,19 +63,21 @@ enum reading_form {
 };
 enum { READING_FORMS = READING_LIBRARY + 1 };
 
-// Nanoseconds. What is said of several readings is their sum for a sum, else their mean.
+// Nanoseconds. What ran is said of the usual reading; of a sum, of as many of these as it adds.
 struct reading {
     enum reading_form form;
-    double scale;      // claim = value x scale: 1, 1 / divided, or a power of 1000
-    int divided;       // 1, or the whole number that the claim was divided by
-    int count, rank;   // readings used; READING_ONE: its place by length, from 1, of `like`
-    int first, last;   // windows, from 0
-    int like;          // readings of the same clock around the same work
-    double value;      // of the readings
-    double span;       // from the begin of the first work to the end of the last
-    double like_span;  // the median of the spans of all readings that are like these
-    double runs;       // kernels, or copies where there are no kernels
-    double threads;    // of those kernels, together
+    double scale;    // claim = value x scale: 1, 1 / divided, or a power of 1000
+    int divided;     // 1, or the whole number that the claim was divided by
+    int count;       // readings used
+    int first, last; // windows, from 0
+    int like, rank;  // all readings around the same work; READING_ONE: its place among them, from 1
+    double value;    // of the statistic
+    double usual;    // the median of all like readings
+    double closest;  // the smallest of reading / span among them: how near a stopwatch came
+    double near;     // READING_NONE: how far the nearest reading is from the claim, as a share
+    double span;     // from the begin of the work to its end: the median of all like readings
+    double runs;     // kernels, or copies where there are no kernels
+    double threads;  // of those kernels, together
     double copy_bytes; // of the copies, together
     int mixed;         // 1: the work was not the same in every reading
     char kernel[64];   // the kernel with the most threads; "" when none ran
@@ -188,6 +190,9 @@ const char *reading_form_name(enum reading_form form); // "none", "one", "sum" .
 // The same from the file of a trace, for the claim named `what` (NULL: the last claim). Returns 0
 // and sets `known` to 0 when the file cannot be read or has no such claim.
 int witness_facts_read(const char *path, const char *what, struct witness_facts *facts);
+// The facts about each claim, at most `most`; about the program when it made no claim. Returns how
+// many; 0 when the file cannot be read.
+int witness_facts_read_all(const char *path, struct witness_facts *facts, int most);
 
 // ---- finding.c -------------------------------------------------------------------------
 

@@ -45,6 +45,8 @@ const struct lab_field lab_fields[] = {
     {"teaches.zh", FIELD_TEXT, 1, AT(teaches[CHINESE]), "the same in Chinese"},
     {"device", FIELD_DEVICE, 0, AT(gpu_only), "any, or gpu where only a card shows the mistake"},
     {"tolerance", FIELD_SHARE, 1, AT(tolerance), "how far off a true time may be: 0.15 is 15 %"},
+    {"beside", FIELD_YES, 0, AT(beside),
+     "yes: the reference's time beside it is the true one, not the run's own trace"},
     {"mistake", FIELD_TEXT, 0, AT(mistake), "the id of the mistake it ships with (or row)"},
     {"off", FIELD_OFF, 0, AT(off),
      "what is wrong as shipped, of unit, work, time, rate: work < 0.6"},
@@ -77,6 +79,9 @@ static int set(struct lab_meta *lab, const struct lab_field *field, const char *
     case FIELD_DEVICE:
         lab->gpu_only = strcmp(value, "gpu") == 0;
         return lab->gpu_only || strcmp(value, "any") == 0 ? 0 : -1;
+    case FIELD_YES:
+        *(int *)member = strcmp(value, "yes") == 0;
+        return *(int *)member ? 0 : -1;
     case FIELD_OFF:
         for (int device = 0; device < 2; device++)
             if (!lab->off[device][0] && keep(lab->off[device], sizeof lab->off[device], value))

@@ -22,6 +22,7 @@ struct lab_meta {
     char teaches[LANGUAGES][400];
     int gpu_only;     // device = gpu
     double tolerance; // of the time factor
+    int beside;       // beside = yes
     char mistake[48]; // as shipped; "" where rows have their own
     char off[2][120]; // the expression that holds for the shipped lab: [0] host, [1] gpu
     double points;
@@ -44,6 +45,7 @@ struct lab_field {
         FIELD_NUMBER, // above 0
         FIELD_SHARE,  // between 0 and 1
         FIELD_DEVICE,
+        FIELD_YES,
         FIELD_OFF,
         FIELD_ROW,
         FIELD_TESTED, // not kept: the course's tests read these lines

@@ -304,6 +304,22 @@ int witness_facts_of(const struct view *view, size_t number, struct witness_fact
     return 1;
 }
 
+int witness_facts_read_all(const char *path, struct witness_facts *facts, int most) {
+    struct trace trace;
+    struct view view;
+    char why[200];
+    int count = 0;
+    if (!trace_read(path, &trace, why, sizeof why))
+        return 0;
+    if (view_make(&trace, &view)) {
+        while (count < most && witness_facts_of(&view, (size_t)count, &facts[count]))
+            count++;
+        view_free(&view);
+    }
+    trace_free(&trace);
+    return count;
+}
+
 int witness_facts_read(const char *path, const char *what, struct witness_facts *facts) {
     struct trace trace;
     struct view view;

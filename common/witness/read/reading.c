@@ -39,6 +39,7 @@ struct works { // kernels and copies, in the order in which they were queued
         const struct witness_note *note;
     } * of;
     size_t count;
+    int joined; // a stream waits for another one's event
 };
 
 static int by_queued(const void *left, const void *right) {
@@ -52,6 +53,7 @@ static int find_works(const struct view *view, int library, struct works *works)
     const struct trace *trace = view->trace;
     works->of = malloc((trace->count + 1) * sizeof *works->of);
     works->count = 0;
+    works->joined = 0;
     if (!works->of)
         return 0;
     for (size_t i = 0; i < trace->count; i++) {
@@ -60,6 +62,8 @@ static int find_works(const struct view *view, int library, struct works *works)
         if ((note->kind == WITNESS_KERNEL || note->kind == WITNESS_COPY) && !ours &&
             view->passed[i] == library)
             works->of[works->count++] = (struct work){queued_at(view, i), note};
+        works->joined |=
+            note->kind == WITNESS_CALL && strcmp(note->name, "cudaStreamWaitEvent") == 0;
     }
     qsort(works->of, works->count, sizeof *works->of, by_queued);
     return 1;
@@ -72,14 +76,23 @@ static double threads_of(const struct witness_note *kernel) {
     return threads;
 }
 
-// Adds what was queued from `begin` until `end`. Copies count only where there are no kernels.
-static void add_work(const struct works *works, uint64_t begin, uint64_t end,
+// 1: the stopwatch cannot see this work, because it is in a stream of its own. Where streams wait
+// for each other's events, nothing is taken to be apart.
+static int is_apart(const struct works *works, const struct window *window,
+                    const struct witness_note *note) {
+    if (window->kind != WINDOW_EVENTS || works->joined || note->stream == window->stream)
+        return 0;
+    return (note->stream && window->stream) || note->non_blocking || window->non_blocking;
+}
+
+// Adds what was queued between the marks. Copies count only where there are no kernels.
+static void add_work(const struct works *works, size_t first, const struct window *window,
                      struct sample *sample) {
     uint64_t from = 0, until = 0, copied_from = 0, copied_until = 0;
     double copies = 0, most = 0;
-    for (size_t i = 0; i < works->count && works->of[i].queued < end; i++) {
+    for (size_t i = first; i < works->count && works->of[i].queued < window->host_end; i++) {
         const struct witness_note *note = works->of[i].note;
-        if (works->of[i].queued < begin)
+        if (is_apart(works, window, note))
             continue;
         if (note->kind == WITNESS_COPY) {
             copied_from = copies > 0 && copied_from < note->begin ? copied_from : note->begin;
@@ -129,13 +142,9 @@ static void take_samples(const struct view *view, const struct works *works, uin
         if (window->library || window->read > time || !(window->ns > 0))
             continue;
         struct sample *sample = &samples->of[samples->count++];
-        struct works inside = {works->of, works->count};
-        size_t from = first_queued(works, window->host_begin);
-        inside.of += from;
-        inside.count -= from;
         *sample =
             (struct sample){.window = (int)i, .ns = window->ns, .rounding = rounding_of(window)};
-        add_work(&inside, window->host_begin, window->host_end, sample);
+        add_work(works, first_queued(works, window->host_begin), window, sample);
     }
     for (int i = 0, k = samples->count - 1; i < k; i++, k--) { // in the order of time again
         struct sample last = samples->of[k];
@@ -161,29 +170,46 @@ static int alike(const struct sample *a, const struct sample *b) {
            a->threads == b->threads && a->copy_bytes == b->copy_bytes && a->runs == b->runs;
 }
 
-// What ran in the readings first..last, less those that a trimmed mean may have left out.
-static void describe(struct search *search, enum reading_form form, int first, int last) {
-    const struct sample *of = search->samples->of, *shown = &of[last];
-    struct reading *found = search->found;
-    int count = last - first + 1, like = 0;
-    double spans[MOST_READINGS];
-    double part = form == READING_SUM ? 1 : 1.0 / count;
-    for (int i = first; i <= last; i++) {
-        found->span += part * of[i].span;
-        found->runs += part * of[i].runs;
-        found->threads += part * of[i].threads;
-        found->copy_bytes += part * of[i].copy_bytes;
-        found->mixed |= !alike(&of[i], shown);
+// The reading of the range whose work most of all readings share: others may be disturbed.
+static const struct sample *usual(const struct samples *samples, int first, int last) {
+    int best = last, most = 0;
+    for (int i = last; i >= first; i--) {
+        int like = 0;
+        for (int k = 0; k < samples->count; k++)
+            like += alike(&samples->of[k], &samples->of[i]);
+        if (like > most) {
+            most = like;
+            best = i;
+        }
     }
+    return &samples->of[best];
+}
+
+static void describe(struct search *search, enum reading_form form, int first, int last) {
+    const struct sample *of = search->samples->of, *shown = usual(search->samples, first, last);
+    struct reading *found = search->found;
+    double spans[MOST_READINGS], times = form == READING_SUM ? last - first + 1 : 1;
+    double *read = search->samples->sorted;
+    int like = 0;
+    for (int i = first; i <= last; i++)
+        found->mixed |= !alike(&of[i], shown);
     found->rank = 1;
     for (int i = 0; i < search->samples->count; i++)
         if (alike(&of[i], shown)) {
             found->rank += form == READING_ONE && of[i].ns < shown->ns;
+            if (like == 0 || of[i].ns < found->closest * of[i].span)
+                found->closest = of[i].span > 0 ? of[i].ns / of[i].span : 0;
+            read[like] = of[i].ns;
             spans[like++] = of[i].span;
         }
     qsort(spans, (size_t)like, sizeof *spans, ascending);
+    qsort(read, (size_t)like, sizeof *read, ascending);
+    found->usual = times * median_of_sorted(read, (size_t)like);
     found->like = like;
-    found->like_span = median_of_sorted(spans, (size_t)like);
+    found->span = times * median_of_sorted(spans, (size_t)like);
+    found->runs = times * shown->runs;
+    found->threads = times * shown->threads;
+    found->copy_bytes = times * shown->copy_bytes;
     found->first = of[first].window;
     found->last = of[last].window;
     text_copy(found->kernel, sizeof found->kernel, shown->kernel ? shown->kernel : "");
@@ -295,6 +321,18 @@ static int try_differences(struct search *search) {
     return 0;
 }
 
+// The program may correct a reading by what it knows of its clock: how far is the nearest one?
+static double nearest(const struct search *search) {
+    double near = INFINITY;
+    for (int i = 0; i < search->samples->count; i++) {
+        const struct sample *sample = &search->samples->of[i];
+        near = fmin(near, fabs(sample->ns / search->claim - 1));
+        if (sample->runs > 1)
+            near = fmin(near, fabs(sample->ns / sample->runs / search->claim - 1));
+    }
+    return near;
+}
+
 // ---- what tare_measure returned --------------------------------------------------------------
 
 // The kernels that ran within the library's call, which ends at `result`.
@@ -321,7 +359,9 @@ static void describe_library(const struct view *view, const struct works *works,
     }
     if (count) {
         qsort(lengths, count, sizeof *lengths, ascending);
-        found->span = found->like_span = median_of_sorted(lengths, count);
+        found->span = median_of_sorted(lengths, count);
+        found->usual = found->value;
+        found->closest = found->value / found->span;
         found->like = found->count = (int)count;
         found->runs = 1;
         found->threads = most.threads;
@@ -363,7 +403,8 @@ void reading_of_claim(const struct view *view, const struct witness_note *claim,
     if (samples && claim->value > 0 && !try_library(view, claim, reading) &&
         find_works(view, 0, &works)) {
         take_samples(view, &works, claim->begin, samples);
-        (void)(try_ones(&search) || try_ranges(&search) || try_differences(&search));
+        if (!try_ones(&search) && !try_ranges(&search) && !try_differences(&search))
+            reading->near = nearest(&search);
     }
     free(works.of);
     free(samples);

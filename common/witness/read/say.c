@@ -355,7 +355,6 @@ void witness_facts_json(const struct witness_facts *facts, FILE *out) {
                    {"reading_like", facts->reading.like},
                    {"reading_ns", facts->reading.value},
                    {"reading_span_ns", facts->reading.span},
-                   {"reading_like_span_ns", facts->reading.like_span},
                    {"reading_runs", facts->reading.runs},
                    {"reading_threads", facts->reading.threads},
                    {"reading_copy_bytes", facts->reading.copy_bytes}};

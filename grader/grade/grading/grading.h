@@ -128,10 +128,11 @@ struct run {
     char lab[32], device[8]; // from the program's first line
     uint64_t count;
     enum run_result result;
+    int watched;       // the witness was to note what it does
     char refused[160]; // why the claims were not accepted; "" when they were
     int claim_count;
     struct claim *claims;
-    // For a run under the witness: what the trace shows about each claim, or about the program if
+    // For a run under the witness (on the host device, every one): what the trace shows about each claim, or about the program if
     // it made no claim. No facts: the witness left no trace that could be read.
     int fact_count;
     struct witness_facts *facts;
@@ -209,6 +210,15 @@ enum stage { // how far the grading came; the first stage that failed decides
 
 enum decision { UNDECIDED, INSIDE, OUTSIDE };
 
+// What the trace of the student's own runs says about the seconds of a claim.
+enum seen_as {
+    SEEN_NOT,      // there is no trace, or it cannot tell: the reference's time is the true one
+    SEEN_MEASURED, // a clock was read around the lab's work
+    SEEN_NOTHING,  // no reading of a clock gives these seconds
+    SEEN_EMPTY,    // nothing ran between the readings that give them
+    SEEN_OTHER,    // another kernel ran there
+};
+
 // One claim. All three factors are of the rate: time is reference seconds / claimed seconds.
 struct row {
     char what[64];    // the claim
@@ -224,6 +234,7 @@ struct row {
     double rate;                      // reported / expected
     int pairs;
     enum decision unit_right, work_right, time_right;
+    enum seen_as seen;
     int leans; // 1: by the clocks the time is outside, but the machine may be the cause
     int right;
     double points, max_points;
@@ -293,7 +304,9 @@ void runs_drop(struct measured *measured, int kept); // drops all runs but the f
 const struct run *run_of_pair(const struct observed *seen, enum run_role role, int pair);
 const struct claim *run_claim(const struct run *run, const char *what); // NULL: not claimed
 
-// The witness's facts about this claim, or about the program when `what` is "". NULL: none.
+// The witness's facts about this claim, or about the program when `what` is "": of this run, and of
+// the last watched run of the student's program. NULL: none.
+const struct witness_facts *run_facts(const struct run *run, const char *what);
 const struct witness_facts *facts_about(const struct observed *seen, const char *what);
 int trace_is_lost(const struct observed *seen); // 1: the witness watched, but left no trace
 
@@ -316,6 +329,7 @@ const char *run_role_name(enum run_role role);
 const char *run_end_name(enum run_end end);
 const char *run_result_name(enum run_result result);
 const char *decision_name(enum decision decision);
+const char *seen_as_name(enum seen_as seen);
 const char *certainty_name(enum certainty certainty);
 
 #endif

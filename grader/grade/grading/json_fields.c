@@ -19,6 +19,8 @@ void fields_of_lab(struct json_io *io, struct lab_meta *lab) {
     BOTH_FIELD(io, "title", lab->title);
     BOTH_FIELD(io, "teaches", lab->teaches);
     io_flag(io, "gpu_only", &lab->gpu_only);
+    if (!io->reading || json_object_get(io->object, "beside")) // an older grading has none
+        io_flag(io, "beside", &lab->beside);
     io_number(io, "tolerance", &lab->tolerance);
     TEXT_FIELD(io, "mistake", lab->mistake);
     TEXT_FIELD(io, "off_host", lab->off[0]);
@@ -115,8 +117,34 @@ void fields_of_run(struct json_io *io, struct run *r) {
     }
 }
 
+static const char *reading_name(int value) {
+    return reading_form_name((enum reading_form)value);
+}
+
 static const char *witness_name(int value) {
     return witness_finding_name((enum witness_finding)value);
+}
+
+static void fields_of_reading(struct json_io *io, struct reading *r) {
+    ENUM_FIELD(io, "form", r->form, enum reading_form, reading_name, READING_FORMS - 1);
+    io_number(io, "scale", &r->scale);
+    io_int(io, "divided", &r->divided);
+    io_int(io, "count", &r->count);
+    io_int(io, "first", &r->first);
+    io_int(io, "last", &r->last);
+    io_int(io, "like", &r->like);
+    io_int(io, "rank", &r->rank);
+    io_number(io, "value", &r->value);
+    io_number(io, "usual", &r->usual);
+    io_number(io, "closest", &r->closest);
+    io_number(io, "near", &r->near);
+    io_number(io, "span", &r->span);
+    io_number(io, "runs", &r->runs);
+    io_number(io, "threads", &r->threads);
+    io_number(io, "copy_bytes", &r->copy_bytes);
+    io_flag(io, "mixed", &r->mixed);
+    TEXT_FIELD(io, "kernel", r->kernel);
+    TEXT_FIELD(io, "copy", r->copy);
 }
 
 void fields_of_facts(struct json_io *io, struct witness_facts *w) {
@@ -161,6 +189,10 @@ void fields_of_facts(struct json_io *io, struct witness_facts *w) {
     TEXT_FIELD(io, "kernel", w->kernel);
     io_u64(io, "copy_bytes", &w->copy_bytes);
     io_later_number(io, "grid_share", &w->grid_share);
+    if (io->reading && !json_object_get(io->object, "reading"))
+        return; // an older grading
+    struct json_io reading = io_object(io, "reading");
+    fields_of_reading(&reading, &w->reading);
 }
 
 void fields_of_noise(struct json_io *io, struct noise *noise) {
