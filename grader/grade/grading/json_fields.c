@@ -12,6 +12,17 @@ CHOICE(certainty_name, enum certainty)
 
 // ---- what was handed in, and built --------------------------------------------------------
 
+// Gradings from before the model lack it.
+static void of_terms(struct json_io *io, const char *key, char lines[][200], int *count) {
+    if (io->reading && !json_object_get(io->object, key))
+        return;
+    *count = io_list(io, key, *count, LAB_TERMS);
+    for (int i = 0; i < *count; i++) {
+        struct json_io line = io_element(io, key, i);
+        io_text(&line, "term", lines[i], sizeof lines[i]);
+    }
+}
+
 void fields_of_lab(struct json_io *io, struct lab_meta *lab) {
     TEXT_FIELD(io, "number", lab->number);
     TEXT_FIELD(io, "name", lab->name);
@@ -25,6 +36,10 @@ void fields_of_lab(struct json_io *io, struct lab_meta *lab) {
     TEXT_FIELD(io, "off_gpu", lab->off[1]);
     io_number(io, "points", &lab->points);
     TEXT_FIELD(io, "chapter", lab->chapter);
+    of_terms(io, "work", lab->terms, &lab->term_count);
+    of_terms(io, "beside", lab->beside, &lab->beside_count);
+    if (!io->reading || json_object_get(io->object, "extent"))
+        TEXT_FIELD(io, "extent", lab->extent);
     lab->row_count = io_list(io, "rows", lab->row_count, LAB_ROWS);
     for (int i = 0; i < lab->row_count; i++) {
         struct json_io row = io_element(io, "rows", i);
@@ -44,6 +59,8 @@ void fields_of_submission(struct json_io *io, struct submission *s) {
     io_int(io, "fence_line", &s->fence_line);
     io_flag(io, "attempted", &s->attempted);
     TEXT_FIELD(io, "calls", s->calls);
+    if (!io->reading || json_object_get(io->object, "fence")) // older gradings lack it
+        TEXT_FIELD(io, "fence", s->fence);
     io_int(io, "changed_count", &s->changed_count);
     int kept = s->changed_count < CHANGED_LINES ? s->changed_count : CHANGED_LINES;
     kept = io_list(io, "changed", kept, CHANGED_LINES);
