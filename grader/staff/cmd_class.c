@@ -27,6 +27,7 @@ static const char usage[] =
     "  --sandbox L        auto, bwrap, user, landlock; none only for code that you trust\n"
     "  --device D         auto, gpu, host\n"
     "  --keep             keep the programs that were built\n"
+    "  --reveal           reports tell the true rates, and pages have the pictures\n"
     "  --quiet            no progress\n"
     "  --report           no grading: only the reports of the results that are there\n"
     "  --shard I/N        the I-th of N parts, from 0: for a cluster, or GNU parallel\n"
@@ -103,7 +104,7 @@ static int take_report(void *to, const char *value, const char **right) {
 }
 
 static int read_call(struct call *call, int *argc, char **argv) {
-    enum { OWN = 23, FORMATS_MOST = 20 };
+    enum { OWN = 24, FORMATS_MOST = 20 };
     struct class_options *options = &call->options;
     struct result_options *wanted = &call->wanted;
     static struct asked_report asked[FORMATS_MOST];
@@ -123,6 +124,7 @@ static int read_call(struct call *call, int *argc, char **argv) {
         {"--sandbox", ARGUMENT_TEXT, &options->sandbox, 0, 0, NULL},
         {"--device", ARGUMENT_TEXT, &call->device, 0, 0, NULL},
         {"--keep", ARGUMENT_FLAG, &options->keep, 0, 0, NULL},
+        {"--reveal", ARGUMENT_FLAG, &options->reveal, 0, 0, NULL},
         {"--quiet", ARGUMENT_FLAG, &options->quiet, 0, 0, NULL},
         {"--report", ARGUMENT_FLAG, &call->report_only, 0, 0, NULL},
         {"--shard", ARGUMENT_TAKEN, options, 0, 0, take_shard},

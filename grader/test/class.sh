@@ -51,6 +51,7 @@ expect "nothing left: the same reports" "$(cat "$here/said" "$here/r.csv")" "$(c
     --lab 06 --results "$here/r" --resume --sandbox no-such --csv "$here/r-done.csv" 2>"$here/stderr"; cat "$here/r-done.csv")"
 expect "nothing left: and said so" "nothing is left to grade, 5 graded before, results in $here/r" "$(cat "$here/stderr")"
 expect "nothing left: nothing is touched" "$before" "$(stat -c '%n %i' "$here"/r/*.json)"
+expect "no result holds a true rate: staff ask for it with --reveal" 0 "$(jq '.rows[].expected' "$here"/r/*.json | grep -vc null)"
 expect "both shards are all" 5 "$(ls "$here"/r/*.json | wc -l)"
 expect "a name that is none is hashed" 1 "$(ids "$here/r" | grep -o hashed- | wc -l)"
 expect "only some" "bob " "$(class "$here/class" --lab 06 --only bob --results "$here/r-bob" >/dev/null; ids "$here/r-bob")"

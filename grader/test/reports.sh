@@ -108,7 +108,17 @@ for page in "$out"/html/*.html "$out/class.html"; do
 done
 expect "HTML: a page that is not is seen" 5 "$(sed 's/ lang="en"//; s/--dim:#595959/--dim:#a9a9a9/; s/<th>/<td>/g; s/<h2>/<h4>/' \
     "$out/class.html" | awk -f grader/test/accessible.awk | wc -l)"
-expect "HTML: what the witness saw is on the page" 1 "$(grep -c '<svg' "$out/html/bob.html")"
+# A true rate that a student reads can be handed in without a measurement: staff have to ask for it.
+report --reveal --junit "$out/r.xml" --tap "$out/r.tap" --github "$out/r.md" --csv "$out/r.csv" --html "$out/r.html" \
+    --gradescope "$out/r.gradescope" --autolab "$out/r.autolab" --prairielearn "$out/r.prairielearn"
+true_rate() { grep -rlE 'true [0-9]|true_|x time [0-9]|<svg' "$@" | wc -l; }
+expect "no text tells the true rate" 0 "$(true_rate "$out"/all.{xml,tap,md} "$out"/html "$out"/gradescope "$out"/autolab "$out"/prairielearn)"
+expect "but what is exact, and where the time stands" "reported 29.52 GB/s: unit 0.9313 x work 1.0000 x time not decided" \
+    "$(grep -ohE 'reported 29.52 .*' "$out/autolab/bob.txt")"
+expect "nor a table" ",," "$(sed -n 2,3p "$out/all.csv" | cut -d, -f14 | tr '\n' ',')"
+expect "with --reveal every text does" 7 "$(true_rate "$out"/r.{xml,tap,md} "$out/r.html/bob.html" "$out"/r.{gradescope,autolab,prairielearn}/bob.*)"
+expect "and a table" 30.727 "$(sed -n 3p "$out/r.csv" | cut -d, -f14 | cut -c1-6)"
+expect "HTML: what the witness saw is on the page" 1 "$(grep -c '<svg' "$out/r.html/bob.html")"
 expect "HTML: the class leads to each student" 5 "$(grep -oE 'href="[a-z]+\.html"' "$out/class.html" | sort -u | wc -l)"
 TARE_LANG=zh report --html-class "$out/zh.html"
 expect "HTML: in Chinese" 'lang="zh-CN"' "$(grep -o 'lang="zh-CN"' "$out/zh.html")"

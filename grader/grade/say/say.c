@@ -110,6 +110,37 @@ static void say_work(const struct speaker *s, const struct row *row, char text[9
         text_format(text + length, 96 - length, word(s, SAY_INTENSITY), flops, bytes);
 }
 
+// Without the true rate nothing is said from which it follows.
+static int is_veiled(const struct row *row) {
+    return row->claimed && isnan(row->expected);
+}
+
+static enum say_word veiled_time(const struct row *row) {
+    return row->time_right == INSIDE      ? SAY_TIME_RIGHT
+           : row->time_right == UNDECIDED ? SAY_TIME_OPEN
+           : row->time > 1                ? SAY_TIME_ABOVE
+                                          : SAY_TIME_BELOW;
+}
+
+// 1 when a proof speaks of nothing but the student's own numbers and the exact factors.
+static int proves_by_own_numbers(const struct finding *f) {
+    static const char *const rules[] = {"unit-",      "rate-",      "work-",        "claim-",
+                                        "mean-",      "first-",     "launch-error", "event-error",
+                                        "last-words", "other-unit", "upside-down",  "useful-bytes"};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (!strncmp(f->rule, rules[i], strlen(rules[i])))
+            return 1;
+    return 0;
+}
+
+static const char *proof_of(const struct speaker *s, const struct grading *g,
+                            const struct finding *f) {
+    for (int i = 0; i < g->judged.row_count; i++)
+        if (is_veiled(&g->judged.rows[i]) && !proves_by_own_numbers(f))
+            return "";
+    return f->proof[s->language];
+}
+
 static void rate_line(const struct speaker *s, const struct grading *g, const struct row *row) {
     char reported[48], expected[48], unit[24], work[96], time[24];
     label(s, SAY_LABEL_RATE);
@@ -123,7 +154,10 @@ static void rate_line(const struct speaker *s, const struct grading *g, const st
         say_factor(row->unit, unit);
         say_work(s, row, work);
         say_factor(row->time, time);
-        put(s, SAY_RATE, reported, expected, unit, work, time);
+        if (is_veiled(row))
+            put(s, SAY_RATE_VEILED, reported, unit, work, word(s, veiled_time(row)));
+        else
+            put(s, SAY_RATE, reported, expected, unit, work, time);
     }
     if (row->claimed && row->right)
         fprintf(s->out, "%s%s%s", style(s, green), word(s, SAY_RIGHT), style(s, plain));
@@ -139,8 +173,7 @@ static void finding_lines(const struct speaker *s, const struct grading *g, cons
     label(s, f->certainty == SURE ? SAY_LABEL_MISTAKE : SAY_LABEL_PERHAPS);
     if (g->judged.row_count > 1)
         put(s, SAY_ROW, f->what);
-    put(s, SAY_FINDING, style(s, red), f->mistake, style(s, plain), words->did,
-        f->proof[s->language]);
+    put(s, SAY_FINDING, style(s, red), f->mistake, style(s, plain), words->did, proof_of(s, g, f));
     if (!with_why)
         return;
     label(s, SAY_LABEL_WHY);
@@ -200,7 +233,8 @@ static void say_cannot(const struct speaker *s, const struct grading *g) {
         for (int i = 0; i < g->judged.row_count; i++)
             if (g->judged.rows[i].time_right == UNDECIDED)
                 row = &g->judged.rows[i];
-        put(s, SAY_TIME_BETWEEN, row->time_low, row->time_high);
+        if (!is_veiled(row))
+            put(s, SAY_TIME_BETWEEN, row->time_low, row->time_high);
     } else if (g->judged.detail[s->language][0]) {
         put(s, SAY_DETAIL, g->judged.detail[s->language]);
     }

@@ -16,6 +16,7 @@ enum say_word {
 };
 extern const struct words say_words;
 
+// A row whose `expected` is NAN is told without the true rate, and without what it follows from.
 void say_grading(const struct grading *grading, enum language language, int colour, FILE *out);
 
 void say_factor(double factor, char text[24]);

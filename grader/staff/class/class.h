@@ -87,6 +87,7 @@ struct class_options {
     int tries;            // of a measurement on a machine that is too busy to decide
     int shard, shards;    // this is part `shard` of `shards`
     int keep;             // 1: keep the programs that were built
+    int reveal;           // 1: students read the true rates
     int resume, again;    // go on with a folder of results, or begin it anew
     int quiet;
 };

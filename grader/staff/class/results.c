@@ -108,8 +108,10 @@ static void summary(const struct report *report, const struct class_options *opt
 }
 
 int results_write(const struct result_options *wanted, const struct class_options *options) {
-    struct report report = {
-        .language = language_of_environment(), .root = options->root, .folder = options->results};
+    struct report report = {.language = language_of_environment(),
+                            .reveal = options->reveal,
+                            .root = options->root,
+                            .folder = options->results};
     char why[200] = "there is no result to report";
     if (report_read(options->results, &report, why) != 0 ||
         report.count + report.left_out.count == 0) {

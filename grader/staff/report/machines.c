@@ -28,13 +28,13 @@ static void attributes(FILE *out, const struct counts *counts) {
             counts->failures, counts->errors, counts->seconds);
 }
 
-static int one_case(const struct grading *g, enum language language, FILE *out) {
+static int one_case(const struct report *report, const struct grading *g, FILE *out) {
     static const char *const elements[] = {[OUTCOME_NONE] = "error",
                                            [OUTCOME_FAIL] = "failure",
                                            [OUTCOME_NOT_ATTEMPTED] = "failure",
                                            [OUTCOME_CANNOT_GRADE] = "error",
                                            [OUTCOME_SKIPPED] = "skipped"};
-    char mistakes[400], *text = report_text(g, language);
+    char mistakes[400], *text = report_text(report, g);
     if (!text)
         return -1;
     report_mistakes(g, mistakes);
@@ -77,7 +77,7 @@ int report_junit(const struct report *report, FILE *out) {
         attributes(out, &suite);
         fprintf(out, " skipped=\"%d\">\n", suite.skipped);
         for (int i = first; i < end; i++)
-            if (one_case(report->gradings[i], report->language, out) != 0)
+            if (one_case(report, report->gradings[i], out) != 0)
                 return -1;
         fputs(" </testsuite>\n", out);
     }
@@ -109,7 +109,7 @@ int report_tap(const struct report *report, FILE *out) {
         fputc('\n', out);
         if (passed || skipped)
             continue;
-        char *text = report_text(g, report->language);
+        char *text = report_text(report, g);
         if (!text)
             return -1;
         fprintf(out, "  ---\n  outcome: %s\n  said: |\n", outcome_name(g->judged.outcome));
@@ -161,7 +161,7 @@ int report_github(const struct report *report, FILE *out) {
     }
     for (int i = 0; i < report->count; i++) {
         const struct grading *g = report->gradings[i];
-        char *text = g->judged.outcome == OUTCOME_PASS ? NULL : report_text(g, report->language);
+        char *text = g->judged.outcome == OUTCOME_PASS ? NULL : report_text(report, g);
         if (!text)
             continue;
         fputs("\n<details><summary>", out);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -117,7 +118,16 @@ static struct grading *read_one(const char *folder, const char *file, char why[2
     return grading;
 }
 
+// A result of a class holds no true rate, but what it follows from.
+static void expect(struct grading *grading, int reveal) {
+    for (int i = 0; i < grading->judged.row_count; i++) {
+        struct row *row = &grading->judged.rows[i];
+        row->expected = reveal ? row->reported / row->rate : NAN;
+    }
+}
+
 static int add(struct report *report, struct grading *grading) {
+    expect(grading, report->reveal);
     struct grading **more = realloc(report->gradings, (size_t)(report->count + 1) * sizeof *more);
     if (!more)
         return -1;
@@ -164,13 +174,13 @@ void report_free(struct report *report) {
 
 // ---- functions for the writers ----------------------------------------------------------
 
-char *report_text(const struct grading *grading, enum language language) {
+char *report_text(const struct report *report, const struct grading *grading) {
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     if (!out)
         return NULL;
-    say_grading(grading, language, 0, out);
+    say_grading(grading, report->language, 0, out);
     return fclose(out) == 0 ? text : NULL;
 }
 

@@ -112,7 +112,7 @@ static void factors(const struct report *report, const struct row *row, FILE *ou
     } else {
         one_factor(out, report_says(report, REPORT_WORK), row->work);
     }
-    one_factor(out, report_says(report, REPORT_TIME), row->time);
+    one_factor(out, report_says(report, REPORT_TIME), report->reveal ? row->time : NAN);
 }
 
 // ---- what was changed ------------------------------------------------------------------------
@@ -207,10 +207,10 @@ static void changes(const struct report *report, const struct grading *g, FILE *
 
 static int one_lab(const struct report *report, const struct grading *g, FILE *out) {
     enum language language = report->language;
-    char *text = report_text(g, language);
+    char *text = report_text(report, g);
     if (!text)
         return -1;
-    char *picture = beside(report, g, ".svg");
+    char *picture = report->reveal ? beside(report, g, ".svg") : NULL; // true times are in it
     fprintf(out, "<section><h2>%s ", g->seen.lab.number);
     escape_markup(out, g->seen.lab.title[language]);
     fputs(" &ndash; ", out);

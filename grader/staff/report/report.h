@@ -32,6 +32,7 @@ struct report {
     int people_count;
     struct report_notes left_out; // results that could not be read, and why
     enum language language;
+    int reveal;       // 1: texts and pages tell the true rates
     const char *root;   // the workbook; NULL: here
     const char *folder; // of the results, with their pictures and fences; NULL: none
 };
@@ -46,9 +47,10 @@ int report_write_roster(const char *folder, const struct report_person *people, 
 // The name in the submission, or the id when the name is unknown.
 const char *report_name(const struct report *report, const char *id);
 
-// What the learner reads about one grading, without colours, as one string of lines. The caller
-// frees it; NULL: out of memory.
-char *report_text(const struct grading *grading, enum language language);
+// What the learner reads about one grading, without colours, as one string of lines: with the true
+// rates only where staff reveal them, for a program that claims such a rate need not measure it.
+// The caller frees it; NULL: out of memory.
+char *report_text(const struct report *report, const struct grading *grading);
 // The ids of the grading's findings, with blanks between; "" for none.
 void report_mistakes(const struct grading *grading, char mistakes[400]);
 // 1 when the grading has points. A submission that could not be graded has none, which is not 0.

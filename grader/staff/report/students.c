@@ -16,8 +16,8 @@ static int print_json(json_t *whole, size_t style, FILE *out) {
 
 // When a test has no score, Gradescope ends the run with an error, which the staff see; the student
 // reads the output.
-static json_t *gradescope_test(const struct grading *g, enum language language) {
-    char *text = report_text(g, language);
+static json_t *gradescope_test(const struct report *report, const struct grading *g) {
+    char *text = report_text(report, g);
     json_t *test =
         json_pack("{s:s, s:s, s:s, s:s, s:s, s:{s:s, s:s}}", "number", g->seen.lab.number, "name",
                   g->seen.lab.name, "output", text ? text : "", "output_format", "text",
@@ -37,7 +37,7 @@ int report_gradescope(const struct report *report, FILE *out) {
     double most, seconds = 0, points = report_score(report, &most);
     json_t *tests = json_array();
     for (int i = 0; i < report->count; i++) {
-        json_array_append_new(tests, gradescope_test(report->gradings[i], report->language));
+        json_array_append_new(tests, gradescope_test(report, report->gradings[i]));
         seconds += report->gradings[i]->timings.total;
     }
     const struct grading *any = report->count ? report->gradings[0] : NULL;
@@ -63,7 +63,7 @@ int report_autolab(const struct report *report, FILE *out) {
     double most, total = report_score(report, &most);
     for (int i = 0; i < report->count; i++) {
         const struct grading *g = report->gradings[i];
-        char *text = report_text(g, report->language);
+        char *text = report_text(report, g);
         if (text)
             report_lines(out, "| ", text);
         free(text);
@@ -80,7 +80,7 @@ int report_prairielearn(const struct report *report, FILE *out) {
     int gradable = 0;
     for (int i = 0; i < report->count; i++) {
         const struct grading *g = report->gradings[i];
-        char *text = report_text(g, report->language);
+        char *text = report_text(report, g);
         int judged = g->judged.stage > STAGE_BUILD && report_has_points(g);
         gradable |= judged;
         if (!judged)
