@@ -32,12 +32,12 @@ static int name_host_overhead(struct clues *clues) {
 
 static int name_time(struct clues *clues) {
     static int (*const rules[])(struct clues * clues) = {
-        name_statistic,     name_sleep,        name_recorded,       name_division,
-        name_witness,       name_launch_error, name_event_error,    name_source_of_time,
-        name_samples,       name_thousand,     name_time_of_a_call, name_below_tick,
-        name_divided_twice, name_residual,     name_part_of_grid,   name_cache,
-        name_slow_memory,   name_no_growth,    name_debug,          name_host_overhead,
-        name_whole_factor,
+        name_statistic,      name_sleep,         name_recorded,     name_reading,
+        name_division,       name_witness,       name_launch_error, name_event_error,
+        name_source_of_time, name_samples,       name_thousand,     name_time_of_a_call,
+        name_below_tick,     name_divided_twice, name_residual,     name_part_of_grid,
+        name_cache,          name_slow_memory,   name_no_growth,    name_debug,
+        name_host_overhead,  name_reading_scale, name_unmeasured,   name_whole_factor,
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i](clues))
@@ -51,8 +51,8 @@ static void name_row(const struct observed *seen, const struct row *row,
                      struct findings *findings) {
     struct clues clues = clues_gather(seen, row, findings);
     if (clues.count > 0 && !name_peak(&clues) && !name_intensity(&clues) && !name_half(&clues)) {
-        if (row->unit_right == OUTSIDE && !name_unit(&clues))
-            name_half_of_rate(&clues);
+        if (row->unit_right == OUTSIDE && !name_unit(&clues) && !name_half_of_rate(&clues))
+            name_rounded(&clues);
         if (row->work_right == OUTSIDE)
             name_work(&clues);
         if (row->time_right == OUTSIDE && !(clues.runs > 1)) // their time is right, then

@@ -135,7 +135,7 @@ static int is_rounded(const struct claim_pair *pair) {
     return rate == round(rate) && fabs(rate - own_rate(pair)) <= 1;
 }
 
-static int name_rounded(struct clues *clues) {
+int name_rounded(struct clues *clues) {
     if (!everywhere(clues, is_rounded))
         return 0;
     static const char *const ways[] = {"int", "round", "floor", "lround", "roundf", "long", "ceil"};
@@ -152,9 +152,7 @@ static int name_rounded(struct clues *clues) {
 }
 
 int name_source_of_rate(struct clues *clues) {
-    if (clues->source && (name_xor(clues) || name_thousand_of_the_rate(clues)))
-        return 1;
-    return name_rounded(clues);
+    return clues->source && (name_xor(clues) || name_thousand_of_the_rate(clues));
 }
 
 // ---- the clock ------------------------------------------------------------------------------

@@ -155,7 +155,8 @@ int name_witness(struct clues *clues) {
     say_finding(clues, w, mistake_of(clues), certainty);
     if (clues->row) {
         name_copies_too(clues);
-        name_scale(clues);
+        if (!name_reading_scale(clues))
+            name_scale(clues);
     }
     return 1;
 }

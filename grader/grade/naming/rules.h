@@ -86,6 +86,7 @@ int name_zero(struct clues *clues);       // a time of zero
 // ---- by reading the fence ----
 
 int name_source_of_rate(struct clues *clues);
+int name_rounded(struct clues *clues); // the rate
 int name_source_of_time(struct clues *clues);
 int name_sleep(struct clues *clues);
 int name_recorded(struct clues *clues); // events
@@ -93,6 +94,10 @@ int name_recorded(struct clues *clues); // events
 int claim_line(const struct clues *clues, const char *member, char *text, size_t size);
 
 // ---- the time ----
+
+int name_reading(struct clues *clues); // by the readings that the claim is made of
+int name_reading_scale(struct clues *clues);
+int name_unmeasured(struct clues *clues);
 
 int name_division(struct clues *clues); // of the window that the trace shows
 int name_witness(struct clues *clues);  // by what the trace shows

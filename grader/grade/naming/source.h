@@ -34,6 +34,7 @@ struct source {
 // NULL: no fence was kept, or no memory. The caller frees it.
 struct source *source_read(const struct submission *submission);
 
+double token_number(const struct token *token); // 0: it is none
 int token_is(const struct token *token, const char *text);
 // The first token from `from` on with this text; -1: none.
 int source_find(const struct source *source, int from, const char *text);

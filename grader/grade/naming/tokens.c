@@ -81,6 +81,10 @@ struct source *source_read(const struct submission *submission) {
     return source;
 }
 
+double token_number(const struct token *token) {
+    return token->kind == TOKEN_NUMBER ? strtod(token->text, NULL) : 0;
+}
+
 int token_is(const struct token *token, const char *text) {
     return strlen(text) == (size_t)token->length &&
            memcmp(token->text, text, (size_t)token->length) == 0;
