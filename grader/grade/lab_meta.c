@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "naming/work_model.h"
 
 static int number_of(const char *value, double *number) {
     char *end;
@@ -35,6 +36,16 @@ static int read_row(struct lab_meta *lab, const char *value) {
     return 0;
 }
 
+static int read_term(struct lab_meta *lab, const struct lab_field *field, const char *value) {
+    int of_work = field->at == offsetof(struct lab_meta, terms);
+    int *count = of_work ? &lab->term_count : &lab->beside_count;
+    char(*lines)[200] = of_work ? lab->terms : lab->beside;
+    struct work_term term;
+    if (*count == LAB_TERMS || work_term_read(value, &term) != 0)
+        return -1;
+    return keep(lines[(*count)++], sizeof lines[0], value);
+}
+
 #define AT(member) offsetof(struct lab_meta, member), sizeof(((struct lab_meta *)0)->member)
 const struct lab_field lab_fields[] = {
     {"number", FIELD_TEXT, 1, AT(number), "two digits; never used for another lab"},
@@ -54,6 +65,12 @@ const struct lab_field lab_fields[] = {
     {"off_gpu", FIELD_TEXT, 0, AT(off[1]), "the same, on a card alone"},
     {"points", FIELD_NUMBER, 1, AT(points), "for a pass"},
     {"row", FIELD_ROW, 0, AT(rows), "one line for each of several claims: CLAIM MISTAKE POINTS"},
+    {"work", FIELD_TERMS, 0, AT(terms),
+     "what the kernel does, a line for each term: [CLAIM:] [flops] [COUNT of] 4 * n | reads x | "
+     "读 x"},
+    {"beside", FIELD_TERMS, 0, AT(beside), "what one is tempted to count too, in the same form"},
+    {"extent", FIELD_TEXT, 0, AT(extent),
+     "what n is, in words: the side of the matrix | 矩阵的边长"},
     {"chapter", FIELD_TEXT, 1, AT(chapter), "the book's chapter that teaches it: time"},
     {"also", FIELD_TEXT, 0, AT(also), "further chapters that list it, with blanks between"},
     {"session", FIELD_TEXT, 0, AT(session), "its session in the plan of the instructor's guide"},
@@ -89,6 +106,8 @@ static int set(struct lab_meta *lab, const struct lab_field *field, const char *
         return 0;
     case FIELD_ROW:
         return read_row(lab, value);
+    case FIELD_TERMS:
+        return read_term(lab, field, value);
     case FIELD_TESTED:
         return *value ? 0 : -1;
     }

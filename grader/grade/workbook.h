@@ -6,7 +6,7 @@
 
 #include "base/words.h"
 
-enum { WORKBOOK_LABS = 99, LAB_ROWS = 8 };
+enum { WORKBOOK_LABS = 99, LAB_ROWS = 8, LAB_TERMS = 20 };
 
 struct lab_row { // "row = CLAIM MISTAKE POINTS"
     char what[64];
@@ -31,6 +31,11 @@ struct lab_meta {
     char session[8]; // of the instructor's plan
     int row_count;   // 0: one row, the lab's only claim
     struct lab_row rows[LAB_ROWS];
+    // What the kernel does, term by term, as naming/work_model.h reads it, and what one is tempted
+    // to count with it.
+    int term_count, beside_count;
+    char terms[LAB_TERMS][200], beside[LAB_TERMS][200];
+    char extent[200]; // n in words
 };
 
 // The tree: TARE_ROOT, else the nearest folder above the executable or the current one
@@ -48,6 +53,7 @@ struct lab_field {
         FIELD_YES,
         FIELD_OFF,
         FIELD_ROW,
+        FIELD_TERMS,  // one line each: [CLAIM:] [flops] [COUNT of] FORMULA | words | words
         FIELD_TESTED, // not kept: the course's tests read these lines
     } kind;
     int needed;

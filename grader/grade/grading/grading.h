@@ -21,7 +21,11 @@
 #include "grade/workbook.h"
 #include "witness/facts.h"
 
-enum { PROOF = 240 }; // bytes kept of a sentence, at most
+enum {
+    PROOF = 240,        // bytes kept of a sentence, at most
+    EVIDENCE = 360,     // of the sentence that proves a mistake
+    FENCE_TEXT = 16384, // of a fence
+};
 
 // ==== what was observed ==================================================================
 
@@ -56,11 +60,12 @@ struct submission {
     char sha256[65]; // of its bytes
     uint64_t bytes;
     enum refusal refusal;
-    int had_crlf;      // normalised
-    int fence_line;    // the number of the line "// tare: begin" in the student's file
-    int attempted;     // 0: the fence is still as shipped
-    char calls[800];   // the functions that the fence calls, each named once
-    int changed_count; // frozen lines that differ; the first ones are kept
+    int had_crlf;           // normalised
+    int fence_line;         // the number of the line "// tare: begin" in the student's file
+    int attempted;          // 0: the fence is still as shipped
+    char calls[800];        // the functions that the fence calls, each named once
+    char fence[FENCE_TEXT]; // its text, for the rules that read it; "" where it is longer
+    int changed_count;      // frozen lines that differ; the first ones are kept
     struct changed_line changed[CHANGED_LINES];
 };
 
@@ -258,9 +263,9 @@ struct finding {
     char mistake[48]; // an id of the catalogue
     char what[64];    // the claim it is about
     enum certainty certainty;
-    char rule[32];                // the rule that found it: "unit-factor", "residual-work", ...
-    double value;                 // the number that proves it
-    char proof[LANGUAGES][PROOF]; // one sentence with the numbers
+    char rule[32];                   // the rule that found it: "unit-factor", "residual-work", ...
+    double value;                    // the number that proves it
+    char proof[LANGUAGES][EVIDENCE]; // one sentence with the numbers
 };
 
 enum { FINDINGS = 12 };
