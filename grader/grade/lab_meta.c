@@ -56,7 +56,7 @@ const struct lab_field lab_fields[] = {
     {"teaches.zh", FIELD_TEXT, 1, AT(teaches[CHINESE]), "the same in Chinese"},
     {"device", FIELD_DEVICE, 0, AT(gpu_only), "any, or gpu where only a card shows the mistake"},
     {"tolerance", FIELD_SHARE, 1, AT(tolerance), "how far off a true time may be: 0.15 is 15 %"},
-    {"beside", FIELD_YES, 0, AT(beside),
+    {"pairs", FIELD_YES, 0, AT(by_pairs),
      "yes: the reference's time beside it is the true one, not the run's own trace"},
     {"mistake", FIELD_TEXT, 0, AT(mistake), "the id of the mistake it ships with (or row)"},
     {"off", FIELD_OFF, 0, AT(off),

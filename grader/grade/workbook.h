@@ -22,7 +22,7 @@ struct lab_meta {
     char teaches[LANGUAGES][400];
     int gpu_only;     // device = gpu
     double tolerance; // of the time factor
-    int beside;       // beside = yes
+    int by_pairs;     // pairs = yes
     char mistake[48]; // as shipped; "" where rows have their own
     char off[2][120]; // the expression that holds for the shipped lab: [0] host, [1] gpu
     double points;

@@ -31,8 +31,8 @@ void fields_of_lab(struct json_io *io, struct lab_meta *lab) {
     BOTH_FIELD(io, "title", lab->title);
     BOTH_FIELD(io, "teaches", lab->teaches);
     io_flag(io, "gpu_only", &lab->gpu_only);
-    if (!io->reading || json_object_get(io->object, "beside")) // an older grading has none
-        io_flag(io, "beside", &lab->beside);
+    if (!io->reading || json_object_get(io->object, "pairs")) // an older grading has none
+        io_flag(io, "pairs", &lab->by_pairs);
     io_number(io, "tolerance", &lab->tolerance);
     TEXT_FIELD(io, "mistake", lab->mistake);
     TEXT_FIELD(io, "off_host", lab->off[0]);

@@ -119,7 +119,7 @@ static void use_own_time(struct ratios *ratios, int i, const struct claim *s,
     ratios->student[i] /= claimed_runs;
 }
 
-static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int beside) {
+static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int by_pairs) {
     const struct claim *s = pair->student, *r = pair->reference;
     enum work_kind kind = unit_kind(s->unit), meant = unit_kind(r->unit);
     int i = ratios->count++;
@@ -138,7 +138,7 @@ static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int b
     ratios->reported[i] = s->rate;
     ratios->expected[i] = r->rate * unit_size(r->unit) / unit_size(s->unit);
     ratios->sight[i] = sight_of(pair);
-    if (beside && ratios->sight[i].as == SEEN_MEASURED)
+    if (by_pairs && ratios->sight[i].as == SEEN_MEASURED)
         ratios->sight[i].as = SEEN_NOT; // a trace does not show where the data came from
     if (ratios->sight[i].as == SEEN_MEASURED && meant == WORK_INTENSITY)
         ratios->sight[i].fair = ratios->sight[i].typical = 1; // its seconds are not judged
@@ -253,7 +253,7 @@ static void fill_row(const struct observed *seen, struct row *row) {
     if (!ratios)
         return;
     for (int i = 0; i < count; i++)
-        add_pair(ratios, &pairs[i], seen->lab.beside);
+        add_pair(ratios, &pairs[i], seen->lab.by_pairs);
     text_copy(row->unit_name, sizeof row->unit_name, pairs[0].student->unit);
     judge_row(seen, row, ratios);
     free(ratios);
