@@ -73,6 +73,7 @@ struct reading {
     int like, rank;  // all readings around the same work; READING_ONE: its place among them, from 1
     double value;    // of the statistic
     double usual;    // the median of all like readings
+    double elapsed;  // the wall time of the usual reading: another number for a processor's clock
     double closest;  // the smallest of reading / span among them: how near a stopwatch came
     double near;     // READING_NONE: how far the nearest reading is from the claim, as a share
     double span;     // from the begin of the work to its end: the median of all like readings

@@ -22,7 +22,7 @@ const char *reading_form_name(enum reading_form form) {
 
 struct sample {
     int window;
-    double ns, rounding;
+    double ns, rounding, elapsed;
     double span, runs, threads, copy_bytes;
     const char *kernel, *copy; // NULL: none
 };
@@ -131,7 +131,7 @@ static size_t first_queued(const struct works *works, uint64_t time) {
 
 // The program's rounding: of a float, of the seconds since 1970 as a double, of the trace.
 static double rounding_of(const struct window *window) {
-    return window->told ? 500 : 2 + 2e-6 * window->ns;
+    return window->told ? 500 : 1 + 2e-7 * window->ns;
 }
 
 static void take_samples(const struct view *view, const struct works *works, uint64_t time,
@@ -144,6 +144,7 @@ static void take_samples(const struct view *view, const struct works *works, uin
         struct sample *sample = &samples->of[samples->count++];
         *sample =
             (struct sample){.window = (int)i, .ns = window->ns, .rounding = rounding_of(window)};
+        sample->elapsed = window->told ? (double)(window->end - window->begin) : window->ns;
         add_work(works, first_queued(works, window->host_begin), window, sample);
     }
     for (int i = 0, k = samples->count - 1; i < k; i++, k--) { // in the order of time again
@@ -207,6 +208,7 @@ static void describe(struct search *search, enum reading_form form, int first, i
     found->usual = times * median_of_sorted(read, (size_t)like);
     found->like = like;
     found->span = times * median_of_sorted(spans, (size_t)like);
+    found->elapsed = times * shown->elapsed * found->usual / (times * shown->ns);
     found->runs = times * shown->runs;
     found->threads = times * shown->threads;
     found->copy_bytes = times * shown->copy_bytes;
@@ -226,7 +228,7 @@ static int divides(double value, double claim, double rounding, double runs, int
         return *divided = (int)runs;
     // Another number: only where the digits leave no room for chance.
     double room = 2 * rounding / value * quotient;
-    return quotient > 1.5 && quotient < 4096 && room < 2e-4 &&
+    return quotient > 1.5 && quotient < 4096 && room < 5e-4 &&
            fabs(quotient - *divided) <= rounding / value * quotient;
 }
 
@@ -290,6 +292,8 @@ static int try_range(struct search *search, int first, int last) {
     if (try(search, READING_MEAN, first, last, sum / count, rounding) ||
         try(search, READING_SUM, first, last, sum, rounding * count))
         return 1;
+    if (search->samples->count - count > 1)
+        return 0; // the rarer ones: of all readings, or of all but one
     qsort(sorted, (size_t)count, sizeof *sorted, ascending);
     double middle = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
     return (count % 2 == 0 && try(search, READING_MIDDLE, first, last, middle, rounding)) ||
@@ -360,7 +364,7 @@ static void describe_library(const struct view *view, const struct works *works,
     if (count) {
         qsort(lengths, count, sizeof *lengths, ascending);
         found->span = median_of_sorted(lengths, count);
-        found->usual = found->value;
+        found->usual = found->elapsed = found->value;
         found->closest = found->value / found->span;
         found->like = found->count = (int)count;
         found->runs = 1;

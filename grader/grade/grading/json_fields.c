@@ -155,6 +155,7 @@ static void of_reading(struct json_io *io, struct reading *r) {
     io_number(io, "value", &r->value);
     io_number(io, "span", &r->span);
     io_number(io, "usual", &r->usual);
+    io_number(io, "elapsed", &r->elapsed);
     io_number(io, "closest", &r->closest);
     io_number(io, "near", &r->near);
     io_number(io, "runs", &r->runs);

@@ -141,7 +141,8 @@ static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int b
     if (by_pairs && ratios->sight[i].as == SEEN_MEASURED)
         ratios->sight[i].as = SEEN_NOT; // a trace does not show where the data came from
     if (ratios->sight[i].as == SEEN_MEASURED && meant == WORK_INTENSITY)
-        ratios->sight[i].fair = ratios->sight[i].typical = 1; // its seconds are not judged
+        ratios->sight[i].fair = ratios->sight[i].typical = ratios->sight[i].wall =
+            1; // its seconds are not judged
     else if (ratios->sight[i].as == SEEN_MEASURED)
         use_own_time(ratios, i, s, r);
 }

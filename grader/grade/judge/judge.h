@@ -51,6 +51,7 @@ struct sight {
     double seconds, read; // how long one of them took, and what was read for it
     double typical;       // the median of all such readings / the readings that were claimed
     double closest;       // what ran / the reading that came nearest to it
+    double wall;          // what was read / the wall time: 1, but for a processor's clock
     double fair;          // what was read for the claimed work / the claimed seconds
 };
 

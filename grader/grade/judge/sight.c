@@ -58,6 +58,7 @@ struct sight sight_of(const struct claim_pair *pair) {
     sight.read = 1e-9 * reading->value / sight.runs;
     sight.typical = reading->usual / reading->value;
     sight.closest = 1 / fmax(reading->closest, 1e-9);
+    sight.wall = reading->usual / reading->elapsed;
     return sight;
 }
 
@@ -71,7 +72,8 @@ static int is_near(double ratio, double tolerance) {
 // quiet machine.
 static int is_fair(const struct sight *sight, double tolerance) {
     static const double rounding = 1e-2;
-    return is_near(sight->fair, rounding) && is_near(sight->typical, tolerance);
+    return is_near(sight->fair, rounding) && is_near(sight->typical, tolerance) &&
+           is_near(sight->wall, tolerance);
 }
 
 // Other programs may keep the host from ending a reading in time. Then the reading that they
