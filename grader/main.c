@@ -19,6 +19,7 @@ static const struct command {
     {"see", cmd_see, LEARNER_DOES_SEE},
     {"list", cmd_list, LEARNER_DOES_LIST},
     {"next", cmd_next, LEARNER_DOES_NEXT},
+    {"predict", cmd_predict, LEARNER_DOES_PREDICT},
     {"hint", cmd_hint, LEARNER_DOES_HINT},
     {"watch", cmd_watch, LEARNER_DOES_WATCH},
     {"reset", cmd_reset, LEARNER_DOES_RESET},

@@ -1,6 +1,6 @@
 # build/tare: the grader and the learner's tool. Plain C; it needs no device.
 
-HELP += "learner|check|say whether the number of your lab is true: make check LAB=04" \
+HELP += "learner|check|say whether the number of your lab is true: make check LAB=04 (REVEAL=1: say everything)" \
 	"staff|verdict|judge a recorded grading again: make verdict FILE=grading.json"
 
 TARE_MAIN := $(BUILD)/c/grader/main.o
@@ -29,7 +29,7 @@ CHECK_NEEDS = $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtar
 
 .PHONY: check verdict
 check: $(CHECK_NEEDS)
-	@$(BUILD)/tare check $(if $(LAB),$(LAB)) $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json $(JSON))
+	@$(BUILD)/tare check $(if $(LAB),$(LAB)) $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json $(JSON)) $(if $(REVEAL),--reveal)
 verdict: $(BUILD)/tare
 	@$(BUILD)/tare verdict $(FILE)
 

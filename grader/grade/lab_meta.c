@@ -52,6 +52,8 @@ const struct lab_field lab_fields[] = {
     {"off_gpu", FIELD_TEXT, 0, AT(off[1]), "the same, on a card alone"},
     {"points", FIELD_NUMBER, 1, AT(points), "for a pass"},
     {"row", FIELD_ROW, 0, AT(rows), "one line for each of several claims: CLAIM MISTAKE POINTS"},
+    {"feedback", FIELD_FEEDBACK, 0, AT(feedback),
+     "the most that a check says: picture, name or all (all when it is not given)"},
     {"chapter", FIELD_TEXT, 1, AT(chapter), "the book's chapter that teaches it: time"},
     {"also", FIELD_TEXT, 0, AT(also), "further chapters that list it, with blanks between"},
     {"session", FIELD_TEXT, 0, AT(session), "its session in the plan of the instructor's guide"},
@@ -60,6 +62,18 @@ const struct lab_field lab_fields[] = {
     {0},
 };
 #undef AT
+
+static const char *const feedbacks[] = {
+    [FEEDBACK_ALL] = "all", [FEEDBACK_NAME] = "name", [FEEDBACK_PICTURE] = "picture"};
+
+static int read_feedback(struct lab_meta *lab, const char *value) {
+    for (int i = 0; i <= FEEDBACK_PICTURE; i++)
+        if (strcmp(value, feedbacks[i]) == 0) {
+            lab->feedback = (enum feedback)i;
+            return 0;
+        }
+    return -1;
+}
 
 static int set(struct lab_meta *lab, const struct lab_field *field, const char *value) {
     char *member = (char *)lab + field->at;
@@ -84,6 +98,8 @@ static int set(struct lab_meta *lab, const struct lab_field *field, const char *
         return 0;
     case FIELD_ROW:
         return read_row(lab, value);
+    case FIELD_FEEDBACK:
+        return read_feedback(lab, value);
     case FIELD_TESTED:
         return *value ? 0 : -1;
     }
@@ -115,6 +131,8 @@ const char *lab_meta_value(const struct lab_meta *lab, const char *name, char te
         return text;
     case FIELD_DEVICE:
         return lab->gpu_only ? "gpu" : "any";
+    case FIELD_FEEDBACK:
+        return feedbacks[lab->feedback];
     default:
         return NULL;
     }

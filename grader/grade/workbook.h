@@ -14,6 +14,14 @@ struct lab_row { // "row = CLAIM MISTAKE POINTS"
     double points;
 };
 
+// The most that a check says: the larger, the less. What a learner reads grows towards it
+// (learner/feedback.c).
+enum feedback {
+    FEEDBACK_ALL,     // why it is wrong, how to mend it, and the true rate
+    FEEDBACK_NAME,    // the mistake's name and its proof
+    FEEDBACK_PICTURE, // the factors, the picture and the handout's question
+};
+
 struct lab_meta {
     char number[4];  // "04"
     char name[32];   // "two_streams"
@@ -25,6 +33,7 @@ struct lab_meta {
     char mistake[48]; // as shipped; "" where rows have their own
     char off[2][120]; // the expression that holds for the shipped lab: [0] host, [1] gpu
     double points;
+    enum feedback feedback;
     char chapter[40];
     char also[80];   // further chapters, a blank between two
     char session[8]; // of the instructor's plan
@@ -46,6 +55,7 @@ struct lab_field {
         FIELD_DEVICE,
         FIELD_OFF,
         FIELD_ROW,
+        FIELD_FEEDBACK,
         FIELD_TESTED, // not kept: the course's tests read these lines
     } kind;
     int needed;
