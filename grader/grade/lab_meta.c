@@ -57,6 +57,8 @@ const struct lab_field lab_fields[] = {
     {"chapter", FIELD_TEXT, 1, AT(chapter), "the book's chapter that teaches it: time"},
     {"also", FIELD_TEXT, 0, AT(also), "further chapters that list it, with blanks between"},
     {"session", FIELD_TEXT, 0, AT(session), "its session in the plan of the instructor's guide"},
+    {"minutes", FIELD_NUMBER, 0, AT(minutes), "that a course plans for it: 30"},
+    {"after", FIELD_TEXT, 0, AT(after), "the labs that come before it: 01 03"},
     {"remedy", FIELD_TESTED, 0, 0, 0, "a word that no handout may say before \"After you pass\""},
     {"says", FIELD_TESTED, 0, 0, 0, "FILE SENTENCE: its {expressions} are filled in from the code"},
     {0},
