@@ -26,12 +26,12 @@ lab-list: $(BUILD)/tare
 
 # Every lab as a text, then as a program on this device: as shipped and solved.
 TESTS += course course_run recipe_lab own_labs
-COURSE := $(addprefix $(BUILD)/c/grader/test/,course.o course_program.o course_files.o course_text.o \
+COURSE_RULES := $(addprefix $(BUILD)/c/grader/test/,course.o course_program.o course_files.o course_text.o \
 	course_lists.o course_corpus.o course_numbers.o corpus_read.o) $(BUILD)/host/common/peak.o
 COURSE_RUN := $(addprefix $(BUILD)/c/grader/test/,course_run.o course_files.o)
 COURSE_LABS = $(LABS:%=$(BUILD)/shipped/%.cu)
 
-$(BUILD)/course: $(COURSE) $$(SUITE) $$(TARE_TESTED)
+$(BUILD)/course: $(COURSE_RULES) $$(SUITE) $$(TARE_TESTED)
 	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
 $(BUILD)/course_run: $(COURSE_RUN) $$(SUITE) $$(TARE_TESTED)
 	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@

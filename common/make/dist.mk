@@ -28,6 +28,16 @@ endef
 $(eval $(call reference_object,host))
 $(eval $(call reference_object,gpu))
 
+HELP += "staff|course|a course from one file: make course COURSE=course.toml (OUT=dist/course)"
+OUT ?= dist/course
+.PHONY: course
+course: $(BUILD)/tare $(BUILD)/confine $$(LAB_FILE)
+	@[ -n "$(COURSE)" ] || { echo "which course? make course COURSE=course.toml; the book's chapter 12 shows one"; exit 2; }
+	@mkdir -p $(dir $(OUT))
+	@$(MAKE) -s figures >/dev/null
+	@$(BUILD)/tare course $(COURSE) --out $(OUT)
+	@$(MAKE) -s -j$$(nproc) -C $(OUT) TREE=$(CURDIR)
+
 .PHONY: student-dist staff-dist gradescope
 student-dist: staff-dist $$(REFERENCES) $$(SHIPPED_FILES)
 	@MARCH='$(MARCH)' common/make/dist.sh student $(REFERENCE_DEVICES)

@@ -14,6 +14,7 @@ if [ -e .git ]; then git ls-files -z; else # a folder, or a file in a second wor
 fi | while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done |
     tar -cf - --null -T - | tar -xf - -C "$tree"
 rm -rf "$tree/.ci"
+[ -z "${TARE_COURSE:-}" ] || cp "$TARE_COURSE" "$tree/labs/course.meta" # what a course says otherwise
 
 if [ "$kind" = student ]; then
     rm -rf "$tree"/{solutions,grader/repairs,grader/test,grader/gradescope,docs/book/test} \

@@ -150,6 +150,50 @@ static const char *missing_field(const struct lab_meta *lab) {
     return lab->mistake[0] || lab->row_count ? NULL : "mistake or row";
 }
 
+static int read_line(const char *path, int number, char *line, struct lab_meta *lab,
+                     char why[160]) {
+    char *start = text_trim(line);
+    if (*start == '\0' || *start == '#')
+        return 0;
+    char *equals = strchr(start, '=');
+    if (!equals) {
+        snprintf(why, 160, "%.90s:%d: no \"=\" in \"%.40s\"", path, number, start);
+        return -1;
+    }
+    *equals = '\0';
+    char *name = text_trim(start), *value = text_trim(equals + 1);
+    const struct lab_field *field = field_named(name);
+    if (field && set(lab, field, value) == 0)
+        return 0;
+    snprintf(why, 160, "%.60s:%d: %s \"%.40s\": see `tare lab --fields`", path, number,
+             field ? "bad value of" : "unknown field", name);
+    return -1;
+}
+
+// What a course says otherwise of this lab; no file is no course.
+static int read_course(const char *path, struct lab_meta *lab, char why[160]) {
+    const char *asked = getenv("TARE_COURSE");
+    char file[1200], line[200];
+    text_copy(file, sizeof file, path);
+    char *name = strstr(file, lab->folder); // labs/course.meta is beside the lab's folder
+    if (asked && *asked)
+        text_copy(file, sizeof file, asked);
+    else if (name)
+        strcpy(name, "course.meta");
+    FILE *course = fopen(file, "r");
+    int failed = 0;
+    if (!course && asked && *asked) {
+        snprintf(why, 160, "TARE_COURSE=%.90s: %s", file, strerror(errno));
+        return -1;
+    }
+    for (int number = 1; course && !failed && fgets(line, sizeof line, course); number++)
+        if (strncmp(line, lab->number, 2) == 0 && line[2] == ' ')
+            failed = read_line(file, number, line + 3, lab, why);
+    if (course)
+        fclose(course);
+    return failed;
+}
+
 int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]) {
     memset(lab, 0, sizeof *lab);
     FILE *file = fopen(path, "r");
@@ -159,29 +203,12 @@ int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]) {
     }
     char line[1024];
     int failed = 0;
-    for (int number = 1; !failed && fgets(line, sizeof line, file); number++) {
-        char *start = text_trim(line);
-        if (*start == '\0' || *start == '#')
-            continue;
-        char *equals = strchr(start, '=');
-        if (!equals) {
-            snprintf(why, 160, "%.90s:%d: no \"=\" in \"%.40s\"", path, number, start);
-            failed = 1;
-            continue;
-        }
-        *equals = '\0';
-        char *name = text_trim(start), *value = text_trim(equals + 1);
-        const struct lab_field *field = field_named(name);
-        if (!field || set(lab, field, value) != 0) {
-            failed = 1;
-            snprintf(why, 160, "%.60s:%d: %s \"%.40s\": see `tare lab --fields`", path, number,
-                     field ? "bad value of" : "unknown field", name);
-        }
-    }
+    for (int number = 1; !failed && fgets(line, sizeof line, file); number++)
+        failed = read_line(path, number, line, lab, why);
     fclose(file);
     const char *missing = failed ? NULL : missing_field(lab);
     if (missing)
         snprintf(why, 160, "%.90s: no %s", path, missing);
     snprintf(lab->folder, sizeof lab->folder, "%.3s_%.31s", lab->number, lab->name);
-    return failed || missing ? -1 : 0;
+    return failed || missing ? -1 : read_course(path, lab, why);
 }

@@ -43,6 +43,17 @@ struct lab_meta {
     struct lab_row rows[LAB_ROWS];
 };
 
+// A part of a lab's handout, as Markdown; the caller frees it. NULL: the handout has no such part.
+enum handout_part {
+    HANDOUT_STORY,
+    HANDOUT_PREDICT,
+    HANDOUT_QUESTION,
+    HANDOUT_TASK, // everything that a learner reads before the lab is passed
+    HANDOUT_PARTS
+};
+char *handout_part(const char *root, const struct lab_meta *lab, enum language language,
+                   enum handout_part part);
+
 // The tree: TARE_ROOT, else the nearest folder above the executable or the current one
 // that holds labs/ and common/tare.h. 0, or -1 with a message on stderr.
 int workbook_find(char root[512]);
@@ -66,7 +77,8 @@ struct lab_field {
 };
 extern const struct lab_field lab_fields[];
 
-// 0, or -1 and why: "labs/04_x/lab.meta:7: ..." .
+// 0, or -1 and why: "labs/04_x/lab.meta:7: ...". A course changes points, tolerance and feedback in
+// labs/course.meta, or in the file that TARE_COURSE names: "08 points = 20".
 int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]);
 // A field's value, or "folder"; NULL where there is no such field, or not one value.
 const char *lab_meta_value(const struct lab_meta *lab, const char *name, char text[32]);

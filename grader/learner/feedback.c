@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "grading/grading.h"
-#include "intake/intake.h"
 #include "learner/learner.h"
 #include "say/say.h"
 
@@ -26,29 +25,13 @@ enum feedback feedback_for(const struct learner *learner, const struct grading *
     return most > grading->seen.lab.feedback ? most : grading->seen.lab.feedback;
 }
 
-// The handout's question: the text below its heading, in one line.
+// The handout's question, in one line.
 static void question(const struct learner *learner, const struct lab_meta *lab, FILE *out) {
-    const char *heading = learner_text(learner->language, LEARNER_FEEDBACK_HEADING);
-    char path[700];
-    size_t length;
-    snprintf(path, sizeof path, "%s/labs/%s/%s", learner->root, lab->folder,
-             learner_text(learner->language, LEARNER_NEXT_HANDOUT));
-    char *text = file_read(path, SUBMISSION_LIMIT, &length);
-    char *from = text ? strstr(text, heading) : NULL;
-    if (from) {
-        from += strlen(heading);
-        char *end = strstr(from, "\n## ");
-        if (end)
-            *end = '\0';
-        while (*from == '\n')
-            from++;
-        size_t used = strlen(from);
-        while (used && from[used - 1] == '\n')
-            from[--used] = '\0';
-        for (char *at = from; (at = strchr(at, '\n'));)
-            *at = ' ';
-        fprintf(out, learner_text(learner->language, LEARNER_FEEDBACK_QUESTION), from);
-    }
+    char *text = handout_part(learner->root, lab, learner->language, HANDOUT_QUESTION);
+    for (char *at = text; at && (at = strchr(at, '\n'));)
+        *at = ' ';
+    if (text)
+        fprintf(out, learner_text(learner->language, LEARNER_FEEDBACK_QUESTION), text);
     free(text);
 }
 
