@@ -29,6 +29,7 @@ static const struct command {
     {"mistakes", cmd_mistakes, LEARNER_DOES_MISTAKES},
     {"class", cmd_class, LEARNER_DOES_CLASS},
     {"course", cmd_course, LEARNER_DOES_COURSE},
+    {"exam", cmd_exam, LEARNER_DOES_EXAM},
     {"verdict", cmd_verdict, LEARNER_DOES_VERDICT},
     {"record", cmd_record, LEARNER_DOES_RECORD},
     {"judged", cmd_judged, LEARNER_DOES_JUDGED},

@@ -53,6 +53,10 @@ BESIDE += dist
 .PHONY: test-dist
 test-dist: device-ready $$(LAB_FILE)
 	@grader/test/dist.sh
+TESTS += course_file
+.PHONY: test-course_file
+test-course_file: device-ready $(BUILD)/confine
+	@grader/test/course_file.sh
 TESTS += gradescope
 BESIDE += gradescope
 .PHONY: test-gradescope
@@ -64,3 +68,21 @@ HELP += "developer|slurm-test|grade a class over a Slurm that is started here, a
 .PHONY: slurm-test
 slurm-test: device-ready $(BUILD)/confine
 	@grader/test/slurm.sh
+
+# An examination for each student. STUDENTS is a file with an id on each line; COUNT makes that many.
+HELP += "staff|exams|make and prove an exam for each student: STUDENTS=ids.txt, or COUNT=200 (MISTAKES_EACH=3)" \
+	"staff|exam-grade|grade what was handed in for the exams: DIR=handed-in"
+EXAMS ?= exams
+.PHONY: exams exam-grade
+exams: $$(CHECK_NEEDS)
+	@grader/staff/exam/exams.sh $(EXAMS) $(or $(MISTAKES_EACH),3) $(if $(STUDENTS),$$(cat $(STUDENTS)),$$(seq -f 'student%03g' $(or $(COUNT),1)))
+exam-grade: $$(CHECK_NEEDS) $(BUILD)/confine
+	@grader/staff/exam/grade.sh $(EXAMS) $(DIR)
+
+TESTS += exam
+.PHONY: test-exam
+test-exam: $(BUILD)/test/exam_test $$(CHECK_NEEDS) $(BUILD)/confine
+	@$(BUILD)/test/exam_test && grader/test/exam.sh
+$(BUILD)/test/exam_test: $(BUILD)/c/grader/test/exam_test.o $(BUILD)/c/common/test/suite.o $$(TARE_TESTED)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $^ $(GRADER_LIBS) -o $@

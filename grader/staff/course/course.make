@@ -14,9 +14,9 @@ autograders: $(SYSTEMS:%=autograders/%)
 
 # Each page is one file that needs no network.
 %.html: %.md $(ROOM)/page.html
-	pandoc -s -t html --self-contained --template $(ROOM)/page.html $< -o $@.new && mv $@.new $@
+	pandoc -s -f markdown+east_asian_line_breaks -t html --self-contained --template $(ROOM)/page.html $< -o $@.new && mv $@.new $@
 slides/%.html: slides/%.md $(ROOM)/slides.html
-	pandoc -s -t html --self-contained --section-divs --template $(ROOM)/slides.html $< -o $@.new && mv $@.new $@
+	pandoc -s -f markdown+east_asian_line_breaks -t html --self-contained --section-divs --template $(ROOM)/slides.html $< -o $@.new && mv $@.new $@
 # Slides on paper, where a browser is installed that prints.
 pdf: $(patsubst %.md,%.pdf,$(wildcard slides/*.md))
 %.pdf: %.html

@@ -2,7 +2,7 @@
 # grade.sh LAB SUBMISSION FORMAT FILE: grades one lab.cu with the staff tree that lies beside this
 # script. FILE gets the result in that format of `tare class`. The tree is unpacked and built once.
 set -eu
-lab=$1 submission=$2 format=$3 file=$4
+lab=$1 submission=$(realpath -ms "$2") format=$3 file=$(realpath -m "$4")
 here=$(dirname "$(realpath "$0")")
 tree=${TARE_TREE:-$here/tare}
 export DEVICE=${DEVICE:-host}
