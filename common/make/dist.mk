@@ -86,3 +86,9 @@ test-exam: $(BUILD)/test/exam_test $$(CHECK_NEEDS) $(BUILD)/confine
 $(BUILD)/test/exam_test: $(BUILD)/c/grader/test/exam_test.o $(BUILD)/c/common/test/suite.o $$(TARE_TESTED)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $^ $(GRADER_LIBS) -o $@
+
+TESTS += term
+BESIDE += term
+.PHONY: test-term
+test-term:
+	@grader/test/term.sh

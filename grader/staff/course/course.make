@@ -40,4 +40,4 @@ grade-%:
 	$(TARE) class DIR=$(abspath $(DIR)) LAB=$* CLASS="--results $(HERE)/results/$* --csv $(HERE)/results/$*.csv --html $(HERE)/feedback/$* $(CLASS)"
 .PHONY: term
 term:
-	$(TREE)/build/tare term $(HERE)/results --due $(HERE)/due.tsv --roster $(or $(ROSTER),$(HERE)/roster.txt) --html $(HERE)/term.html
+	@$(TREE)/grader/staff/term/term.sh $(HERE)

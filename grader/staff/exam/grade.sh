@@ -17,6 +17,7 @@ for exam in "$folder"/*/labs/90_exam; do
     rm -rf "$room"
 done
 for name in "$handed_in"/*/; do
+    [ -d "$name" ] || continue
     [ -d "$folder/$(basename "$name")/labs" ] || { echo "$(basename "$name"): no exam was made for this id"; code=3; }
 done
 exit $code
