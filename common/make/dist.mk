@@ -92,3 +92,15 @@ BESIDE += term
 .PHONY: test-term
 test-term:
 	@grader/test/term.sh
+
+# The answer key, in the staff's tree alone.
+HELP += "staff|key|the answer key: accepted repairs, answers, a rubric, exam questions: dist/key.en.md"
+.PHONY: key test-key
+key: $$(LAB_FILE)
+	@mkdir -p dist
+	$(Q)for language in en zh; do grader/staff/key/key.sh $$language >dist/key.$$language.md; done
+	@echo "dist/key.en.md, dist/key.zh.md"
+TESTS += key
+BESIDE += key
+test-key: $$(LAB_FILE)
+	@grader/test/key.sh

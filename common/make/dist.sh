@@ -17,7 +17,7 @@ rm -rf "$tree/.ci"
 [ -z "${TARE_COURSE:-}" ] || cp "$TARE_COURSE" "$tree/labs/course.meta" # what a course says otherwise
 
 if [ "$kind" = student ]; then
-    rm -rf "$tree"/{solutions,grader/repairs,grader/test,grader/gradescope,docs/book/test} \
+    rm -rf "$tree"/{solutions,grader/repairs,grader/test,grader/gradescope,grader/staff/key,docs/book/test} \
         "$tree"/common/make/{course.mk,new_lab,new_lab.sh,lab_list.sh}
     find "$tree/grader/mistakes" \( -name fences -o -name recordings.jsonl \) -delete
     for fence in labs/*/shipped.fence; do
