@@ -28,7 +28,7 @@ for mistake in "$theirs"/mistakes/*/*/; do
     [ -d "$mistake" ] || continue
     id=$(basename "$(dirname "$mistake")")/$(basename "$mistake")
     [ ! -e "grader/mistakes/$id" ] || fail "mistakes/$id: we have a mistake with this id"
-    [ -e "grader/mistakes/${id%/*}" ] || fail "mistakes/$id: there is no family \"${id%/*}\"; take one of $(ls -d grader/mistakes/*/ | xargs -n1 basename | paste -sd' ')"
+    [ -e "grader/mistakes/${id%/*}" ] || fail "mistakes/$id: there is no family \"${id%/*}\"; take one of $(find grader/mistakes -mindepth 1 -maxdepth 1 -type d -printf '%f ')"
 done
 
 tree=build/own/$(cksum <<<"$theirs" | cut -d' ' -f1)

@@ -28,8 +28,9 @@ enum feedback feedback_for(const struct learner *learner, const struct grading *
 // The handout's question, in one line.
 static void question(const struct learner *learner, const struct lab_meta *lab, FILE *out) {
     char *text = handout_part(learner->root, lab, learner->language, HANDOUT_QUESTION);
-    for (char *at = text; at && (at = strchr(at, '\n'));)
-        *at = ' ';
+    for (size_t i = 0; text && text[i]; i++)
+        if (text[i] == '\n')
+            text[i] = ' ';
     if (text)
         fprintf(out, learner_text(learner->language, LEARNER_FEEDBACK_QUESTION), text);
     free(text);
