@@ -120,8 +120,8 @@ static int write_exam(const char *root, const char *folder, const struct exam *e
 int cmd_exam(int argc, char **argv) {
     const char *student = NULL, *out = "exams";
     int mistakes = 3;
-    char root[512], why[200], secret[65], path[700], fresh[720];
-    struct exam exam;
+    char root[512], why[200], secret[65] = "", path[700], fresh[720];
+    struct exam exam = {.wrong = 0};
     const struct argument table[] = {{"--seed", ARGUMENT_TEXT, &student, 0, 0, NULL},
                                      {"--mistakes", ARGUMENT_COUNT, &mistakes, 1, EXAM_ROWS, NULL},
                                      {"--out", ARGUMENT_TEXT, &out, 0, 0, NULL},

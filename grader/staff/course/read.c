@@ -135,24 +135,24 @@ static int take_nothing(struct wanted *w, const struct toml_entry *e) {
 
 static const struct key {
     const char *name;
-    enum toml_kind kind;
     int (*take)(struct wanted *wanted, const struct toml_entry *entry);
+    enum toml_kind kind;
     int of_lab; // 1: may stand in [lab.NN], too; 2: only there
 } keys[] = {
-    {"title", TOML_TEXT, take_title, 0},
-    {"language", TOML_TEXT, take_language, 0},
-    {"weeks", TOML_NUMBER, take_weeks, 0},
-    {"start", TOML_DATE, take_start, 0},
-    {"due", TOML_TEXT, take_due, 0},
-    {"timezone", TOML_TEXT, take_timezone, 0},
-    {"labs", TOML_TEXTS, take_labs, 0},
-    {"points", TOML_NUMBER, take_points, 1},
-    {"tolerance", TOML_NUMBER, take_tolerance, 1},
-    {"feedback", TOML_TEXT, take_feedback, 1},
-    {"device", TOML_TEXT, take_device, 0},
-    {"systems", TOML_TEXTS, take_systems, 0},
-    {"week", TOML_NUMBER, take_nothing, 2},
-    {"day", TOML_DATE, take_nothing, 2},
+    {"title", take_title, TOML_TEXT, 0},
+    {"language", take_language, TOML_TEXT, 0},
+    {"weeks", take_weeks, TOML_NUMBER, 0},
+    {"start", take_start, TOML_DATE, 0},
+    {"due", take_due, TOML_TEXT, 0},
+    {"timezone", take_timezone, TOML_TEXT, 0},
+    {"labs", take_labs, TOML_TEXTS, 0},
+    {"points", take_points, TOML_NUMBER, 1},
+    {"tolerance", take_tolerance, TOML_NUMBER, 1},
+    {"feedback", take_feedback, TOML_TEXT, 1},
+    {"device", take_device, TOML_TEXT, 0},
+    {"systems", take_systems, TOML_TEXTS, 0},
+    {"week", take_nothing, TOML_NUMBER, 2},
+    {"day", take_nothing, TOML_DATE, 2},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
