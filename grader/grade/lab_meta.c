@@ -71,14 +71,30 @@ const struct lab_field lab_fields[] = {
     {"beside", FIELD_TERMS, 0, AT(beside), "what one is tempted to count too, in the same form"},
     {"extent", FIELD_TEXT, 0, AT(extent),
      "what n is, in words: the side of the matrix | 矩阵的边长"},
+    {"feedback", FIELD_FEEDBACK, 0, AT(feedback),
+     "the most that a check says: picture, name or all (all when it is not given)"},
     {"chapter", FIELD_TEXT, 1, AT(chapter), "the book's chapter that teaches it: time"},
     {"also", FIELD_TEXT, 0, AT(also), "further chapters that list it, with blanks between"},
     {"session", FIELD_TEXT, 0, AT(session), "its session in the plan of the instructor's guide"},
+    {"minutes", FIELD_NUMBER, 0, AT(minutes), "that a course plans for it: 30"},
+    {"after", FIELD_TEXT, 0, AT(after), "the labs that come before it: 01 03"},
     {"remedy", FIELD_TESTED, 0, 0, 0, "a word that no handout may say before \"After you pass\""},
     {"says", FIELD_TESTED, 0, 0, 0, "FILE SENTENCE: its {expressions} are filled in from the code"},
     {0},
 };
 #undef AT
+
+static const char *const feedbacks[] = {
+    [FEEDBACK_ALL] = "all", [FEEDBACK_NAME] = "name", [FEEDBACK_PICTURE] = "picture"};
+
+static int read_feedback(struct lab_meta *lab, const char *value) {
+    for (int i = 0; i <= FEEDBACK_PICTURE; i++)
+        if (strcmp(value, feedbacks[i]) == 0) {
+            lab->feedback = (enum feedback)i;
+            return 0;
+        }
+    return -1;
+}
 
 static int set(struct lab_meta *lab, const struct lab_field *field, const char *value) {
     char *member = (char *)lab + field->at;
@@ -108,6 +124,8 @@ static int set(struct lab_meta *lab, const struct lab_field *field, const char *
         return read_row(lab, value);
     case FIELD_TERMS:
         return read_term(lab, field, value);
+    case FIELD_FEEDBACK:
+        return read_feedback(lab, value);
     case FIELD_TESTED:
         return *value ? 0 : -1;
     }
@@ -139,6 +157,8 @@ const char *lab_meta_value(const struct lab_meta *lab, const char *name, char te
         return text;
     case FIELD_DEVICE:
         return lab->gpu_only ? "gpu" : "any";
+    case FIELD_FEEDBACK:
+        return feedbacks[lab->feedback];
     default:
         return NULL;
     }
@@ -154,6 +174,50 @@ static const char *missing_field(const struct lab_meta *lab) {
     return lab->mistake[0] || lab->row_count ? NULL : "mistake or row";
 }
 
+static int read_line(const char *path, int number, char *line, struct lab_meta *lab,
+                     char why[160]) {
+    char *start = text_trim(line);
+    if (*start == '\0' || *start == '#')
+        return 0;
+    char *equals = strchr(start, '=');
+    if (!equals) {
+        snprintf(why, 160, "%.90s:%d: no \"=\" in \"%.40s\"", path, number, start);
+        return -1;
+    }
+    *equals = '\0';
+    char *name = text_trim(start), *value = text_trim(equals + 1);
+    const struct lab_field *field = field_named(name);
+    if (field && set(lab, field, value) == 0)
+        return 0;
+    snprintf(why, 160, "%.60s:%d: %s \"%.40s\": see `tare lab --fields`", path, number,
+             field ? "bad value of" : "unknown field", name);
+    return -1;
+}
+
+// What a course says otherwise of this lab; no file is no course.
+static int read_course(const char *path, struct lab_meta *lab, char why[160]) {
+    const char *asked = getenv("TARE_COURSE");
+    char file[1200], line[200];
+    text_copy(file, sizeof file, path);
+    char *name = strstr(file, lab->folder); // labs/course.meta is beside the lab's folder
+    if (asked && *asked)
+        text_copy(file, sizeof file, asked);
+    else if (name)
+        strcpy(name, "course.meta");
+    FILE *course = fopen(file, "r");
+    int failed = 0;
+    if (!course && asked && *asked) {
+        snprintf(why, 160, "TARE_COURSE=%.90s: %s", file, strerror(errno));
+        return -1;
+    }
+    for (int number = 1; course && !failed && fgets(line, sizeof line, course); number++)
+        if (strncmp(line, lab->number, 2) == 0 && line[2] == ' ')
+            failed = read_line(file, number, line + 3, lab, why);
+    if (course)
+        fclose(course);
+    return failed;
+}
+
 int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]) {
     memset(lab, 0, sizeof *lab);
     FILE *file = fopen(path, "r");
@@ -163,29 +227,12 @@ int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]) {
     }
     char line[1024];
     int failed = 0;
-    for (int number = 1; !failed && fgets(line, sizeof line, file); number++) {
-        char *start = text_trim(line);
-        if (*start == '\0' || *start == '#')
-            continue;
-        char *equals = strchr(start, '=');
-        if (!equals) {
-            snprintf(why, 160, "%.90s:%d: no \"=\" in \"%.40s\"", path, number, start);
-            failed = 1;
-            continue;
-        }
-        *equals = '\0';
-        char *name = text_trim(start), *value = text_trim(equals + 1);
-        const struct lab_field *field = field_named(name);
-        if (!field || set(lab, field, value) != 0) {
-            failed = 1;
-            snprintf(why, 160, "%.60s:%d: %s \"%.40s\": see `tare lab --fields`", path, number,
-                     field ? "bad value of" : "unknown field", name);
-        }
-    }
+    for (int number = 1; !failed && fgets(line, sizeof line, file); number++)
+        failed = read_line(path, number, line, lab, why);
     fclose(file);
     const char *missing = failed ? NULL : missing_field(lab);
     if (missing)
         snprintf(why, 160, "%.90s: no %s", path, missing);
     snprintf(lab->folder, sizeof lab->folder, "%.3s_%.31s", lab->number, lab->name);
-    return failed || missing ? -1 : 0;
+    return failed || missing ? -1 : read_course(path, lab, why);
 }

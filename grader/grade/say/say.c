@@ -25,6 +25,7 @@ static const char red[] = "\033[31m", green[] = "\033[32m", yellow[] = "\033[33m
 struct speaker {
     enum language language;
     int colour;
+    enum feedback most;
     FILE *out;
 };
 
@@ -156,8 +157,10 @@ static void rate_line(const struct speaker *s, const struct grading *g, const st
         say_factor(row->time, time);
         if (is_veiled(row))
             put(s, SAY_RATE_VEILED, reported, unit, work, word(s, veiled_time(row)));
-        else
+        else if (s->most == FEEDBACK_ALL || row->right)
             put(s, SAY_RATE, reported, expected, unit, work, time);
+        else
+            put(s, SAY_RATE_VEILED, reported, unit, work, time);
     }
     if (row->claimed && row->right)
         fprintf(s->out, "%s%s%s", style(s, green), word(s, SAY_RIGHT), style(s, plain));
@@ -174,7 +177,7 @@ static void finding_lines(const struct speaker *s, const struct grading *g, cons
     if (g->judged.row_count > 1)
         put(s, SAY_ROW, f->what);
     put(s, SAY_FINDING, style(s, red), f->mistake, style(s, plain), words->did, proof_of(s, g, f));
-    if (!with_why)
+    if (!with_why || s->most != FEEDBACK_ALL)
         return;
     label(s, SAY_LABEL_WHY);
     put(s, SAY_WHY, words->why, words->mend);
@@ -189,6 +192,10 @@ static void read_line(const struct speaker *s, const struct grading *g, const st
 }
 
 static void say_findings(const struct speaker *s, const struct grading *g) {
+    if (s->most == FEEDBACK_PICTURE) {
+        read_line(s, g, NULL);
+        return;
+    }
     for (int i = 0; i < g->named.count; i++) {
         int again = 0;
         for (int k = 0; k < i; k++)
@@ -275,7 +282,12 @@ static void say_fault(const struct speaker *s, const struct grading *g) {
 }
 
 void say_grading(const struct grading *g, enum language language, int colour, FILE *out) {
-    struct speaker s = {language, colour, out};
+    say_staged(g, FEEDBACK_ALL, language, colour, out);
+}
+
+void say_staged(const struct grading *g, enum feedback most, enum language language, int colour,
+                FILE *out) {
+    struct speaker s = {language, colour, most, out};
     int of_a_fault = 0;
     first_line(&s, g);
     for (int i = 0; i < g->judged.row_count; i++)
