@@ -113,7 +113,7 @@ class Reaches {
     const Source &source_;
     const Vocabulary &words_;
     std::vector<Function> functions_;
-    std::set<std::string, std::less<>> waiting_, asking_;
+    std::set<std::string, std::less<>> waiting_, asking_, own_; // own_: of the user's files
     bool nameless_waits_ = false, nameless_asks_ = false;
 
     void find_functions(const std::vector<Kernel> &kernels);

@@ -270,6 +270,8 @@ static void kernels(void) {
     int value = 11;
     void *arguments[] = {&memory, &value};
     SEEN(cudaLaunchKernel, (store, 1, 1, arguments, 0, NULL), at(memory) == 11);
+    value = 12;
+    SEEN(cudaLaunchCooperativeKernel, (store, 1, 1, arguments, 0, NULL), at(memory) == 12);
     CALLED(cudaFuncSetAttribute, (store, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10));
     cudaFuncAttributes found;
     SEEN(cudaFuncGetAttributes, (&found, store),

@@ -68,7 +68,8 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
                          {c.block.x, c.block.y, c.block.z},
                          c.shared,
                          new arguments(a...),
-                         drop};
+                         drop,
+                         nullptr};
         host_launch_grid(&l, c.stream);
     }
 

@@ -57,11 +57,12 @@ struct op {
     void *user;
     struct waiter *turn; // the host thread that does the work once this is started
 
-    struct host_launch launch; // a grid
-    uint64_t blocks, unit;     // blocks in one unit of the shares
-    bool single;               // one unit: one worker does it all
-    int users;                 // workers that run it
-    atomic_bool drained;       // nothing is left to take
+    struct host_launch launch;     // a grid
+    struct host_together together; // its blocks, where they wait for each other
+    uint64_t blocks, unit;         // blocks in one unit of the shares
+    bool single;                   // one unit: one worker does it all
+    int users;                     // workers that run it
+    atomic_bool drained;           // nothing is left to take
     int sharers;
     struct share *shares; // one for each worker; allocated with the op
 
