@@ -26,6 +26,8 @@ struct host_kernel { // one kernel, known at compile time
     // cudaLaunchKernel: copies the arguments that args points at into a closure.
     void *(*pack)(void **args);
     void (*drop)(void *closure); // frees what pack made
+    const char *slow;            // why its threads wait on stacks, with the line; null: they do not
+    int told;                    // the program has been told so
 };
 
 struct host_together { // blocks that wait for each other: a cooperative launch

@@ -275,8 +275,19 @@ static void begin_block() {
     memset(b->tiles, 0, sizeof b->tiles);
 }
 
+// Once for each kernel: who measures it should know.
+static void tell_slow(const host_kernel *kernel) {
+    int *told = &const_cast<host_kernel *>(kernel)->told;
+    if (kernel->slow && !__atomic_exchange_n(told, 1, __ATOMIC_RELAXED))
+        fprintf(stderr,
+                "host device: kernel %s waits in a way that is not split, so its speed is not "
+                "comparable: %s\n",
+                kernel->name, kernel->slow);
+}
+
 void run_threads(const host_launch *launch, uint64_t first, uint64_t last, thread_function body) {
     running inside_kernel(launch);
+    tell_slow(launch->kernel);
     if (!b)
         b = make_block();
     if (b->running)
