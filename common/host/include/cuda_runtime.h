@@ -40,6 +40,18 @@ inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream
 }
 
 template <class T>
+inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaMemPool_t pool,
+                                   cudaStream_t stream) {
+    return cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
+}
+
+template <class T>
+inline cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool_t pool,
+                                           cudaStream_t stream) {
+    return cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
+}
+
+template <class T>
 inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags) {
     return cudaHostGetDevicePointer((void **)device, host, flags);
 }
@@ -119,6 +131,32 @@ inline cudaError_t cudaLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block,
                                                size_t shared = 0, cudaStream_t stream = 0) {
     return cudaLaunchCooperativeKernel((const void *)kernel, grid, block, arguments, shared,
                                        stream);
+}
+
+template <class... Wanted, class... Given>
+inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Wanted...),
+                                      Given &&...given) {
+    return [&](Wanted... wanted) {
+        void *arguments[] = {(void *)&wanted..., nullptr};
+        return cudaLaunchKernelExC(config, (const void *)kernel, arguments);
+    }(static_cast<Given &&>(given)...);
+}
+
+// The forms before CUDA 12.
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *,
+                                        char *, size_t) {
+    return cudaGraphInstantiate(exec, graph, 0);
+}
+
+inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                       cudaGraphNode_t *node, cudaGraphExecUpdateResult *result) {
+    cudaGraphExecUpdateResultInfo info;
+    cudaError_t error = cudaGraphExecUpdate(exec, graph, &info);
+    if (node)
+        *node = info.errorNode;
+    if (result)
+        *result = info.result;
+    return error;
 }
 
 template <class T>

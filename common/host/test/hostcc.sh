@@ -67,8 +67,7 @@ for header in cuda_runtime cuda_runtime_api device_launch_parameters vector_type
     echo "#include <$header.h>"
 done >headers.cu
 # shellcheck disable=SC2034 # read where the check is evaluated
-absent='cudaGraphCreate cudaTextureObject_t cudaSurfaceObject_t cudaMallocArray cudaIpcGetMemHandle
-    cudaMemPoolCreate cuInit'
+absent='cudaIpcGetMemHandle cudaMallocMipmappedArray cudaGraphicsMapResources cuInit'
 printf '__host__ __device__ int f(int x) { return x; }\n__global__ void k(int *p) { *p = f(1); }\n' >>headers.cu
 
 cat >vectors.cu <<'END'

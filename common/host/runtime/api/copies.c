@@ -196,6 +196,8 @@ static cudaError_t copy_between(const struct rows *rows, struct end to, struct e
                                     : from.device ? cudaMemcpyDeviceToHost
                                                   : cudaMemcpyHostToHost;
     bool pageable = !to.known || !from.known;
+    if (stream->capture)
+        return by_engine(rows, direction, stream, NULL);
     if (pageable && async && to.device && rows->width * rows->height <= SMALL)
         return by_copy_of_small(rows, stream);
     if (pageable || direction == cudaMemcpyHostToHost)
@@ -259,21 +261,29 @@ static char *corner(struct cudaPitchedPtr whole, struct cudaPos at) {
     return (char *)whole.ptr + (at.z * whole.ysize + at.y) * whole.pitch + at.x;
 }
 
+bool rows_of_box(const struct cudaMemcpy3DParms *box, struct rows *rows) {
+    if (box->srcArray || box->dstArray || !box->srcPtr.ptr || !box->dstPtr.ptr)
+        return false;
+    struct cudaExtent extent = box->extent;
+    *rows = (struct rows){corner(box->dstPtr, box->dstPos),
+                          corner(box->srcPtr, box->srcPos),
+                          box->dstPtr.pitch,
+                          box->srcPtr.pitch,
+                          extent.width,
+                          extent.height};
+    bool whole = extent.height == box->dstPtr.ysize && extent.height == box->srcPtr.ysize;
+    if (whole)
+        rows->height *= extent.depth;
+    return whole || extent.depth <= 1;
+}
+
 static cudaError_t copy_3d(const struct cudaMemcpy3DParms *copy, cudaStream_t stream, bool async) {
+    struct rows rows;
     if (!copy || copy->srcArray || copy->dstArray || !copy->srcPtr.ptr || !copy->dstPtr.ptr)
         return cudaErrorInvalidValue;
-    struct cudaExtent extent = copy->extent;
-    struct rows rows = {corner(copy->dstPtr, copy->dstPos),
-                        corner(copy->srcPtr, copy->srcPos),
-                        copy->dstPtr.pitch,
-                        copy->srcPtr.pitch,
-                        extent.width,
-                        extent.height};
-    bool whole_slices = extent.height == copy->dstPtr.ysize && extent.height == copy->srcPtr.ysize;
-    if (whole_slices) {
-        rows.height *= extent.depth;
+    if (rows_of_box(copy, &rows))
         return copy_rows(&rows, copy->kind, stream, async);
-    }
+    struct cudaExtent extent = copy->extent;
     cudaError_t error = cudaSuccess;
     for (size_t z = 0; z < extent.depth && error == cudaSuccess; z++) {
         error = copy_rows(&rows, copy->kind, stream, async);
