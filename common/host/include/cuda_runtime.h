@@ -34,6 +34,38 @@ inline cudaError_t cudaMallocManaged(T **pointer, size_t size,
     return cudaMallocManaged((void **)pointer, size, flags);
 }
 
+namespace hostcu {
+template <class T> struct channel_format;
+#define HOST_CHANNELS(type, name, kind)                                                            \
+    template <> struct channel_format<type> {                                                      \
+        enum { bits = sizeof(type) * 8, count = 1, f = cudaChannelFormatKind##kind };              \
+    };                                                                                             \
+    template <> struct channel_format<name##1> : channel_format<type> {};                          \
+    template <> struct channel_format<name##2> {                                                   \
+        enum { bits = sizeof(type) * 8, count = 2, f = cudaChannelFormatKind##kind };              \
+    };                                                                                             \
+    template <> struct channel_format<name##4> {                                                   \
+        enum { bits = sizeof(type) * 8, count = 4, f = cudaChannelFormatKind##kind };              \
+    };
+HOST_CHANNELS(signed char, char, Signed)
+HOST_CHANNELS(unsigned char, uchar, Unsigned)
+HOST_CHANNELS(short, short, Signed)
+HOST_CHANNELS(unsigned short, ushort, Unsigned)
+HOST_CHANNELS(int, int, Signed)
+HOST_CHANNELS(unsigned, uint, Unsigned)
+HOST_CHANNELS(float, float, Float)
+#undef HOST_CHANNELS
+template <> struct channel_format<char> : channel_format<signed char> {};
+} // namespace hostcu
+
+template <class T> inline cudaChannelFormatDesc cudaCreateChannelDesc() {
+    typedef hostcu::channel_format<T> format;
+    const int bits = format::bits, count = format::count;
+    cudaChannelFormatDesc made = {bits, count > 1 ? bits : 0, count > 2 ? bits : 0,
+                                  count > 3 ? bits : 0, (cudaChannelFormatKind)format::f};
+    return made;
+}
+
 template <class T>
 inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream) {
     return cudaMallocAsync((void **)pointer, size, stream);
@@ -264,6 +296,7 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block,
 #include "host/rounding.h"
 #include "host/simd.h"
 #include "host/sync.h"
+#include "host/textures.h"
 #include "host/warp.h"
 
 #include "host/paths.h"

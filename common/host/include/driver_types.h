@@ -3,6 +3,7 @@
 #define HOST_DRIVER_TYPES_H
 #define __DRIVER_TYPES_H__ // programs test for it: helper_cuda.h of the samples does
 
+#include "texture_types.h"
 #include <limits.h>
 #include <stddef.h>
 
@@ -86,9 +87,7 @@ struct cudaPos {
     size_t x, y, z;
 };
 
-// There are no arrays: both must be null.
-typedef struct cudaArray *cudaArray_t;
-
+// With an array, places and sizes count elements, else bytes.
 struct cudaMemcpy3DParms {
     cudaArray_t srcArray;
     struct cudaPos srcPos;

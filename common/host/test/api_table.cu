@@ -334,6 +334,44 @@ static void graphs(void) {
     CALLED(cudaGraphDestroy, (graph));
 }
 
+// Section "Arrays, textures and surfaces".
+static void arrays(void) {
+    cudaArray_t array, box;
+    cudaChannelFormatDesc format = cudaCreateChannelDesc<int>(), found = {};
+    cudaExtent extent;
+    int values[8] = {1, 2, 3, 4, 5, 6, 7, 8}, back[8] = {0};
+    CALLED(cudaMallocArray, (&array, &format, 4, 2, cudaArraySurfaceLoadStore));
+    CALLED(cudaMalloc3DArray, (&box, &format, make_cudaExtent(4, 2, 2), 0));
+    SEEN(cudaArrayGetInfo, (&found, &extent, &flags, array), extent.width == 4);
+    SEEN(cudaGetChannelDesc, (&found, array), found.x == 32);
+    answered("cudaCreateChannelDesc",
+             cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindSigned).x == 8
+                 ? cudaSuccess
+                 : cudaErrorUnknown);
+    CALLED(cudaMemcpy2DToArray, (array, 0, 0, values, 16, 16, 2, cudaMemcpyHostToDevice));
+    SEEN(cudaMemcpy2DFromArray, (back, 16, array, 0, 0, 16, 2, cudaMemcpyDeviceToHost),
+         back[7] == 8);
+    CALLED(cudaMemcpy2DToArrayAsync,
+           (array, 4, 0, values, 16, 8, 1, cudaMemcpyHostToDevice, stream));
+    cudaStreamSynchronize(stream);
+    SEEN(cudaMemcpy2DFromArrayAsync, (back, 16, array, 0, 0, 16, 1, cudaMemcpyDeviceToHost, stream),
+         cudaStreamSynchronize(stream) == cudaSuccess && back[1] == 1);
+    CALLED(cudaMemcpyToArray, (array, 8, 0, values, 8, cudaMemcpyHostToDevice));
+    SEEN(cudaMemcpyFromArray, (back, array, 0, 0, 16, cudaMemcpyDeviceToHost), back[3] == 2);
+    cudaResourceDesc resource = {};
+    cudaTextureDesc how = {};
+    cudaTextureObject_t texture = 0;
+    cudaSurfaceObject_t surface = 0;
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array;
+    SEEN(cudaCreateTextureObject, (&texture, &resource, &how, NULL), texture);
+    SEEN(cudaCreateSurfaceObject, (&surface, &resource), surface);
+    CALLED(cudaDestroyTextureObject, (texture));
+    CALLED(cudaDestroySurfaceObject, (surface));
+    CALLED(cudaFreeArray, (array));
+    cudaFreeArray(box);
+}
+
 // Section "Memory pools".
 static void pools(void) {
     cudaMemPool_t pool, made;
@@ -401,6 +439,7 @@ static void call_all(void) {
     kernels();
     graphs();
     pools();
+    arrays();
     the_end();
 }
 

@@ -70,6 +70,11 @@ cudaError_t copy_rows(const struct rows *rows, enum cudaMemcpyKind kind, cudaStr
 // False: the box is no rows with one distance between them.
 bool rows_of_box(const struct cudaMemcpy3DParms *box, struct rows *rows);
 
+// ---- arrays.c
+
+// The rows of an array as memory. Returns the bytes of an element; 0: it is no array.
+size_t array_as_memory(cudaArray_const_t array, struct cudaPitchedPtr *memory);
+
 // ---- streams.c
 
 cudaError_t enqueue_function(cudaStream_t stream, cudaHostFn_t function,

@@ -261,34 +261,52 @@ static char *corner(struct cudaPitchedPtr whole, struct cudaPos at) {
     return (char *)whole.ptr + (at.z * whole.ysize + at.y) * whole.pitch + at.x;
 }
 
-bool rows_of_box(const struct cudaMemcpy3DParms *box, struct rows *rows) {
-    if (box->srcArray || box->dstArray || !box->srcPtr.ptr || !box->dstPtr.ptr)
+// False: no copy that can be done. An array takes the place of memory, and its elements of bytes.
+static bool without_arrays(const struct cudaMemcpy3DParms *copy, struct cudaMemcpy3DParms *plain) {
+    *plain = *copy;
+    size_t to = 0, from = 0;
+    if (copy->dstArray && !(to = array_as_memory(copy->dstArray, &plain->dstPtr)))
         return false;
-    struct cudaExtent extent = box->extent;
-    *rows = (struct rows){corner(box->dstPtr, box->dstPos),
-                          corner(box->srcPtr, box->srcPos),
-                          box->dstPtr.pitch,
-                          box->srcPtr.pitch,
+    if (copy->srcArray && !(from = array_as_memory(copy->srcArray, &plain->srcPtr)))
+        return false;
+    if (to && from && to != from)
+        return false;
+    plain->dstPos.x *= to ? to : 1;
+    plain->srcPos.x *= from ? from : 1;
+    plain->extent.width *= to ? to : from ? from : 1;
+    bool none = (copy->dstArray && copy->dstPtr.ptr) || (copy->srcArray && copy->srcPtr.ptr);
+    return !none && plain->srcPtr.ptr && plain->dstPtr.ptr;
+}
+
+bool rows_of_box(const struct cudaMemcpy3DParms *box, struct rows *rows) {
+    struct cudaMemcpy3DParms plain;
+    if (!without_arrays(box, &plain))
+        return false;
+    struct cudaExtent extent = plain.extent;
+    *rows = (struct rows){corner(plain.dstPtr, plain.dstPos),
+                          corner(plain.srcPtr, plain.srcPos),
+                          plain.dstPtr.pitch,
+                          plain.srcPtr.pitch,
                           extent.width,
                           extent.height};
-    bool whole = extent.height == box->dstPtr.ysize && extent.height == box->srcPtr.ysize;
+    bool whole = extent.height == plain.dstPtr.ysize && extent.height == plain.srcPtr.ysize;
     if (whole)
         rows->height *= extent.depth;
     return whole || extent.depth <= 1;
 }
 
 static cudaError_t copy_3d(const struct cudaMemcpy3DParms *copy, cudaStream_t stream, bool async) {
+    struct cudaMemcpy3DParms plain;
     struct rows rows;
-    if (!copy || copy->srcArray || copy->dstArray || !copy->srcPtr.ptr || !copy->dstPtr.ptr)
+    if (!copy || !without_arrays(copy, &plain))
         return cudaErrorInvalidValue;
     if (rows_of_box(copy, &rows))
         return copy_rows(&rows, copy->kind, stream, async);
-    struct cudaExtent extent = copy->extent;
     cudaError_t error = cudaSuccess;
-    for (size_t z = 0; z < extent.depth && error == cudaSuccess; z++) {
+    for (size_t z = 0; z < plain.extent.depth && error == cudaSuccess; z++) {
         error = copy_rows(&rows, copy->kind, stream, async);
-        rows.to = (char *)rows.to + copy->dstPtr.ysize * rows.to_pitch;
-        rows.from = (const char *)rows.from + copy->srcPtr.ysize * rows.from_pitch;
+        rows.to = (char *)rows.to + plain.dstPtr.ysize * rows.to_pitch;
+        rows.from = (const char *)rows.from + plain.srcPtr.ysize * rows.from_pitch;
     }
     return error;
 }
