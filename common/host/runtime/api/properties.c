@@ -95,7 +95,7 @@ static void find_facts(void) {
     p->streamPrioritiesSupported = p->hostRegisterSupported = p->integrated = 1;
     p->pageableMemoryAccess = p->pageableMemoryAccessUsesHostPageTables = 1;
     p->canUseHostPointerForRegisteredMem = p->directManagedMemAccessFromHost = 1;
-    p->hostNativeAtomicSupported = 1;
+    p->hostNativeAtomicSupported = p->cooperativeLaunch = p->memoryPoolsSupported = 1;
 }
 
 static cudaError_t get_properties(struct cudaDeviceProp *properties, int device) {
@@ -149,6 +149,8 @@ static const struct attribute of_int[] = {
     SAME(HostNativeAtomicSupported, hostNativeAtomicSupported),
     SAME(HostRegisterSupported, hostRegisterSupported),
     SAME(StreamPrioritiesSupported, streamPrioritiesSupported),
+    SAME(CooperativeLaunch, cooperativeLaunch),
+    SAME(MemoryPoolsSupported, memoryPoolsSupported),
 };
 static const struct attribute of_size[] = {
     SAME(MaxSharedMemoryPerBlock, sharedMemPerBlock),
