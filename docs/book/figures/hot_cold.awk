@@ -1,21 +1,18 @@
-# The same copy with its data in the cache and out of it.
+# The same copy with its data in the cache and out of it, each with the launch hidden.
 # data: docs/measured/h200/hot_cold.csv docs/measured/host/hot_cold.csv
-$1 == "fraction" { old = 1; next }
-$1 == "bytes" { old = 0; next }
+$1 == "bytes" { for (i = 1; i <= NF; i++) column[$i] = i; next }
 {
-    d = FILENAME ~ /host/ ? 2 : 1; i = ++count[d]
-    bytes = old ? $1 * 62914560 : $1; f[d, i] = old ? $1 : $1 / $2
-    l2[d] = old ? 62914560 : $2
-    v[d, i, 1] = bytes / (old ? $2 : $3) / 1e3
-    v[d, i, 2] = bytes / (old ? $4 : $4) / 1e3
-    v[d, i, 3] = bytes / (old ? $7 : $5) / 1e3
+    d = FILENAME ~ /host/ ? 2 : 1; i = ++count[d]; f[d, i] = $1 / $2; l2[d] = $2
+    v[d, i, 1] = $1 / $column["hot"] / 1e3
+    v[d, i, 2] = $1 / $column["memset_2x"] / 1e3
+    v[d, i, 3] = $1 / $column["read_2x"] / 1e3
     for (k = 1; k <= 3; k++) if (v[d, i, k] > most[d]) most[d] = v[d, i, k]
 }
 END {
     begin(t("float copy on an H200 and on the host device, hot and cold, by working set", \
         "H200 与主机设备上的 float 拷贝：热与冷，随工作集变化"), 460)
     for (d = 1; d <= 2; d++) draw(d)
-    key(0, 2, t("hot: run after run", "热：连续运行"))
+    key(0, 2, t("hot: copied just before", "热：刚拷贝过"))
     key(1, 1, t("cold, flushed by reading", "冷：用读刷新"))
     key(2, 3, t("cold, flushed by memset", "冷：用 memset 刷新"))
     finish()
