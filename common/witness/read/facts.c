@@ -293,6 +293,7 @@ int witness_facts_of(const struct view *view, size_t number, struct witness_fact
         keep_name(facts->claim, claim->name);
         facts->claim_seconds = claim->value;
         window = window_of_claim(view, claim->value, claim->begin, &facts->match, &facts->divided);
+        reading_of_claim(view, claim, &facts->reading);
     } else {
         for (size_t i = 0; i < view->count; i++)
             if (!view->windows[i].library)

@@ -1,0 +1,64 @@
+// figures.h: what the programs beside it share: two kernels, a pair of events, a median.
+#ifndef FIGURES_H
+#define FIGURES_H
+
+#include "../book/code/check.h"
+
+#include <chrono>
+#include <string.h>
+
+static double now(void) { // microseconds
+    using namespace std::chrono;
+    return duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
+}
+
+__global__ void saxpy(size_t n, float a, const float *x, float *y) {
+    size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = a * x[i] + y[i];
+}
+
+__global__ void strided(size_t n, size_t stride, const float *x, float *y) {
+    size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i * stride] = x[i * stride];
+}
+
+static cudaEvent_t from, to;
+static inline unsigned blocks(size_t n) {
+    return (unsigned)((n + 255) / 256);
+}
+
+static int by_size(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+static double median(float *v, int n) {
+    qsort(v, n, sizeof *v, by_size);
+    return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2.0;
+}
+
+// Microseconds between the events; the second must have been recorded.
+static inline float between(void) {
+    float ms;
+    CHECK(cudaGetLastError());
+    CHECK(cudaEventSynchronize(to));
+    CHECK(cudaEventElapsedTime(&ms, from, to));
+    return ms * 1e3f;
+}
+
+static inline void warm(size_t n, const float *x, float *y) {
+    for (double begin = now(), runs = 0; now() - begin < 50e3 || runs < 3; runs++) {
+        saxpy<<<blocks(n), 256>>>(n, 2, x, y);
+        CHECK(cudaDeviceSynchronize());
+    }
+}
+
+static inline float *floats(size_t n) {
+    float *p;
+    CHECK(cudaMalloc(&p, n * sizeof *p));
+    CHECK(cudaMemset(p, 0, n * sizeof *p));
+    return p;
+}
+
+#endif

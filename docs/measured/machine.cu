@@ -1,0 +1,159 @@
+// machine.cu: what a device can do, as one CSV after another, each behind a line "== NAME".
+// figures.sh builds it, runs it and keeps the files.
+#include "figures.h"
+#include "tare.h"
+
+enum { RUNS = 15, TILE = 32 };
+
+__global__ void nothing(void) {}
+
+// The product of two squares of n x n: an element a thread.
+__global__ void product(int n, const float *a, const float *b, float *c) {
+    int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += a[(size_t)row * n + k] * b[(size_t)k * n + column];
+    c[(size_t)row * n + column] = sum;
+}
+
+// The same; a block keeps a tile of each factor in shared memory.
+__global__ void tiled(int n, const float *a, const float *b, float *c) {
+    __shared__ float left[TILE][TILE], right[TILE][TILE];
+    int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * TILE + y,
+        column = blockIdx.x * TILE + x;
+    float sum = 0;
+    for (int at = 0; at < n; at += TILE) {
+        left[y][x] = a[(size_t)row * n + at + x];
+        right[y][x] = b[(size_t)(at + y) * n + column];
+        __syncthreads();
+        for (int k = 0; k < TILE; k++)
+            sum += left[y][k] * right[k][x];
+        __syncthreads();
+    }
+    c[(size_t)row * n + column] = sum;
+}
+
+static void products(int n) {
+    float *a = floats((size_t)n * n), *b = floats((size_t)n * n), *c = floats((size_t)n * n);
+    puts("== products\nname,n,flop_per_byte,tflop_per_s");
+    for (int way = 0; way < 2; way++) {
+        float us[5];
+        dim3 block(TILE, TILE), grid(n / TILE, n / TILE);
+        for (int r = -1; r < 5; r++) {
+            CHECK(cudaEventRecord(from));
+            if (way)
+                tiled<<<grid, block>>>(n, a, b, c);
+            else
+                product<<<grid, block>>>(n, a, b, c);
+            CHECK(cudaEventRecord(to));
+            float t = between();
+            if (r >= 0)
+                us[r] = t;
+        }
+        printf("matmul %s,%d,%.2f,%.3g\n", way ? "tiled" : "naive", n, n / 6.0,
+               2.0 * n * n * n / median(us, 5) / 1e6);
+    }
+    CHECK(cudaFree(a));
+    CHECK(cudaFree(b));
+    CHECK(cudaFree(c));
+}
+
+static double transfer(void *target, const void *source, size_t bytes, enum cudaMemcpyKind kind) {
+    float us[RUNS];
+    for (int r = -1; r < RUNS; r++) {
+        double start = now();
+        CHECK(cudaMemcpy(target, source, bytes, kind));
+        CHECK(cudaDeviceSynchronize());
+        if (r >= 0)
+            us[r] = (float)(now() - start);
+    }
+    return (double)bytes / median(us, RUNS) / 1e3;
+}
+static void transfers(size_t bytes) {
+    char *device, *pageable = (char *)malloc(bytes), *pinned;
+    CHECK(cudaMalloc(&device, bytes));
+    CHECK(cudaMallocHost(&pinned, bytes));
+    memset(pageable, 1, bytes);
+    memset(pinned, 1, bytes);
+    puts("== transfer\ndirection,memory,gb_per_s");
+    printf("host to device,pageable,%.3g\n",
+           transfer(device, pageable, bytes, cudaMemcpyHostToDevice));
+    printf("host to device,pinned,%.3g\n", transfer(device, pinned, bytes, cudaMemcpyHostToDevice));
+    printf("device to host,pageable,%.3g\n",
+           transfer(pageable, device, bytes, cudaMemcpyDeviceToHost));
+    printf("device to host,pinned,%.3g\n", transfer(pinned, device, bytes, cudaMemcpyDeviceToHost));
+    CHECK(cudaFreeHost(pinned));
+    CHECK(cudaFree(device));
+    free(pageable);
+}
+
+static void ceilings(size_t bytes) {
+    tare_ceilings most;
+    tare_device device;
+    float us[2][RUNS];
+    char *a, *b;
+    if (tare_measure_ceilings(&most) != TARE_OK || tare_device_facts(&device) != TARE_OK)
+        fprintf(stderr, "%s\n", tare_why()), exit(1);
+    CHECK(cudaMalloc(&a, bytes));
+    CHECK(cudaMalloc(&b, bytes));
+    for (int way = 0; way < 2; way++)
+        for (int r = -2; r < RUNS; r++) {
+            CHECK(cudaEventRecord(from));
+            if (way)
+                CHECK(cudaMemcpyAsync(b, a, bytes, cudaMemcpyDeviceToDevice));
+            else
+                CHECK(cudaMemsetAsync(a, 0, bytes));
+            CHECK(cudaEventRecord(to));
+            float t = between();
+            if (r >= 0)
+                us[way][r] = t;
+        }
+    puts("== ceilings\nname,gb_per_s");
+    printf("peak,%.5g\nmemset,%.4g\ncopy_engine,%.4g\n", device.peak_bytes_per_s / 1e9,
+           (double)bytes / median(us[0], RUNS) / 1e3,
+           2.0 * (double)bytes / median(us[1], RUNS) / 1e3);
+    printf("read,%.4g\nwrite,%.4g\ncopy,%.4g\ntriad,%.4g\n", most.read / 1e9, most.write / 1e9,
+           most.copy / 1e9, most.triad / 1e9);
+    CHECK(cudaFree(a));
+    CHECK(cudaFree(b));
+}
+
+// Nanoseconds: the clock of events, a launch, and an event made and destroyed.
+static void clocks(void) {
+    enum { MANY = 1000 };
+    tare_clock clock;
+    if (tare_device_clock(0, &clock) != TARE_OK)
+        fprintf(stderr, "%s\n", tare_why()), exit(1);
+    puts("== event_clock\nname,ns");
+    printf("tick,%.4g\nempty_kernel_floor,%.4g\n", clock.tick * 1e9, clock.floor * 1e9);
+    double start = now();
+    for (int i = 0; i < MANY; i++) {
+        cudaEvent_t event;
+        CHECK(cudaEventCreate(&event));
+        CHECK(cudaEventDestroy(event));
+    }
+    printf("event_made_and_destroyed,%.4g\n", (now() - start) * 1e3 / MANY);
+    CHECK(cudaDeviceSynchronize());
+    start = now();
+    for (int i = 0; i < MANY; i++)
+        nothing<<<1, 32>>>();
+    printf("launch_call,%.4g\n", (now() - start) * 1e3 / MANY);
+    CHECK(cudaDeviceSynchronize());
+    start = now();
+    for (int i = 0; i < MANY; i++) {
+        nothing<<<1, 32>>>();
+        CHECK(cudaDeviceSynchronize());
+    }
+    printf("launch_and_wait,%.4g\n", (now() - start) * 1e3 / MANY);
+}
+
+int main(int count, char **words) {
+    int last = count > 1 ? atoi(words[1]) : 24;
+    CHECK(cudaEventCreate(&from));
+    CHECK(cudaEventCreate(&to));
+    clocks();
+    ceilings((size_t)4 << last);
+    transfers(last > 26 ? (size_t)256 << 20 : (size_t)64 << 20);
+    products(last > 26 ? 4096 : 512);
+    return 0;
+}
