@@ -162,5 +162,21 @@ for attack in "$here"/7[1-4]-* "$here/runs"; do
     [ "$(jq -r .outcome "$here/checked.json")" = fail ]
     tell $? "a check without walls: $(basename "$attack"): $(jq -r .outcome "$here/checked.json")"
 done
+# Legal CUDA that the host device lacks is never a zero; what nobody declares, and a student's own
+# words, are no such thing.
+lacks() { # NAME LINE CODE WORDS
+    printf '%s\nstatic void rate(tare_claim *) {}\n' "$2" >"$here/$1"
+    splice "$here/$1" "$here/lacks.cu"
+    (cd "$here/tree" && TARE_LANG=en build/tare check 11 "$here/lacks.cu" --device host) >"$here/said" 2>&1
+    tell $(($? != $3)) "a check: $1: exit code $3 was expected: $(head -2 "$here/said")"
+    grep -qF -- "$4" "$here/said"
+    tell $? "a check: $1: $(head -2 "$here/said")"
+}
+lacks graph 'static cudaGraph_t graph;' 3 'cannot grade here: the host device has no cudaGraph_t.'
+lacks header '#include <cooperative_groups.h>' 3 'the host device has no cooperative_groups.h.'
+lacks library '#include <thrust/sort.h>' 3 'the host device has no thrust/sort.h.'
+lacks assembly '__global__ void k(int *p) { asm("mov.u32 %0, 1;" : "=r"(*p)); }' 3 'the host device has no inline PTX.'
+lacks slip 'static cudaGrahp_t graph;' 1 '0 of 10 points'
+lacks words '#error "cudaGraph_t was not declared in this scope"' 1 '0 of 10 points'
 echo "attacks_tree: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -156,7 +156,7 @@ NAMES(outcome_name, enum outcome, "none", "pass", "fail", "not-attempted", "cann
       "skipped")
 NAMES(stage_name, enum stage, "intake", "build", "run", "result", "judge")
 NAMES(cannot_name, enum cannot, "nothing", "noise", "no-device", "no-compiler", "reference",
-      "store", "sandbox", "interrupted")
+      "store", "sandbox", "lacks", "interrupted")
 NAMES(refusal_name, enum refusal, "not", "missing", "not-a-file", "empty", "huge", "nul", "binary",
       "no-fence", "two-fences", "open-fence", "unreadable", "link", "redefined")
 NAMES(run_role_name, enum run_role, "student", "reference", "probe-half", "probe-residual",

@@ -168,6 +168,7 @@ enum cannot { // why it cannot be graded
     CANNOT_REFERENCE, // the solution did not build, run or report
     CANNOT_STORE,     // disk full, no permission
     CANNOT_SANDBOX,   // the sandbox asked for cannot be set up here
+    CANNOT_LACKS,     // legal CUDA that the host device has not
     CANNOT_INTERRUPTED,
 };
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "judge/judge.h"
 #include "naming/naming.h"
+#include "run/build.h"
 
 #define WORD(name, text) [SAY_##name] = (text),
 static const char *const english[SAY_WORDS] = {
@@ -230,9 +231,16 @@ static void say_cannot(const struct speaker *s, const struct grading *g) {
         [CANNOT_REFERENCE] = SAY_CANNOT_REFERENCE,
         [CANNOT_STORE] = SAY_CANNOT_STORE,
         [CANNOT_SANDBOX] = SAY_CANNOT_SANDBOX,
+        [CANNOT_LACKS] = SAY_CANNOT_LACKS,
         [CANNOT_INTERRUPTED] = SAY_CANNOT_INTERRUPTED,
     };
     label(s, SAY_LABEL_BECAUSE);
+    if (g->judged.cannot == CANNOT_LACKS) {
+        const char *name = strstr(g->judged.detail[ENGLISH], BUILD_LACKS);
+        put(s, SAY_CANNOT_LACKS, name ? name + strlen(BUILD_LACKS) : "?");
+        fputc('\n', s->out);
+        return;
+    }
     if (g->judged.cannot != CANNOT_NOTHING)
         put(s, reasons[g->judged.cannot]);
     if (g->judged.cannot == CANNOT_NOISE && g->judged.row_count > 0) {
