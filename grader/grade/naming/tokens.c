@@ -76,8 +76,6 @@ struct source *source_read(const struct submission *submission) {
         for (; s < after; s++)
             line += *s == '\n';
     }
-    if (source)
-        sorts_declare(source);
     return source;
 }
 
