@@ -10,6 +10,7 @@ chmod 755 "$here"
 listener=
 trap '[ -z "$listener" ] || kill $listener; rm -rf "$here"' EXIT
 lab=11_transfer
+export TARE_SECRET_TOKEN=hunter2-canary # of the grader's environment
 limit=${LIMIT:-$([ "$device" = gpu ] && echo 20 || echo 5)} # seconds; what hangs takes them
 tell() { # condition's exit code, words
     if [ "$1" = 0 ]; then passed=$((passed + 1)); else
