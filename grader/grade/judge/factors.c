@@ -119,6 +119,18 @@ static void use_own_time(struct ratios *ratios, int i, const struct claim *s,
     ratios->student[i] /= claimed_runs;
 }
 
+// One launch may make many passes: k times the work in about k times the seconds is shown by the
+// run.
+static void show_by_run(struct ratios *ratios, int i) {
+    double runs = round(ratios->work[i]), time = ratios->time[i];
+    if (runs < 2 || fabs(ratios->work[i] / runs - 1) > work_rounding ||
+        fabs(log(runs * time)) > fabs(log(time)))
+        return;
+    ratios->work[i] /= runs;
+    ratios->time[i] *= runs;
+    ratios->student[i] /= runs;
+}
+
 static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int by_pairs) {
     const struct claim *s = pair->student, *r = pair->reference;
     enum work_kind kind = unit_kind(s->unit), meant = unit_kind(r->unit);
@@ -138,8 +150,10 @@ static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int b
     ratios->reported[i] = s->rate;
     ratios->expected[i] = r->rate * unit_size(r->unit) / unit_size(s->unit);
     ratios->sight[i] = sight_of(pair);
-    if (by_pairs && ratios->sight[i].as == SEEN_MEASURED)
+    if (by_pairs && ratios->sight[i].as == SEEN_MEASURED) {
         ratios->sight[i].as = SEEN_NOT; // a trace does not show where the data came from
+        show_by_run(ratios, i);
+    }
     if (ratios->sight[i].as == SEEN_MEASURED && meant == WORK_INTENSITY)
         ratios->sight[i].fair = ratios->sight[i].typical = ratios->sight[i].wall =
             1; // its seconds are not judged

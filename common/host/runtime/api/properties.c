@@ -81,7 +81,8 @@ static void find_facts(void) {
     p->major = CAPABILITY; // a level of the language, not an architecture
     p->warpSize = 32;
     p->memPitch = INT32_MAX;
-    p->maxThreadsPerBlock = p->maxThreadsPerMultiProcessor = MAX_BLOCK_THREADS;
+    p->maxThreadsPerBlock = MAX_BLOCK_THREADS;
+    p->maxThreadsPerMultiProcessor = 2 * MAX_BLOCK_THREADS; // not the same number, as on a card
     p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
     p->maxThreadsDim[2] = 64;
     p->maxGridSize[0] = INT32_MAX;
