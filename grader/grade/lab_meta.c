@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "naming/work_model.h"
 
 static int number_of(const char *value, double *number) {
     char *end;
@@ -35,6 +36,16 @@ static int read_row(struct lab_meta *lab, const char *value) {
     return 0;
 }
 
+static int read_term(struct lab_meta *lab, const struct lab_field *field, const char *value) {
+    int of_work = field->at == offsetof(struct lab_meta, terms);
+    int *count = of_work ? &lab->term_count : &lab->beside_count;
+    char(*lines)[200] = of_work ? lab->terms : lab->beside;
+    struct work_term term;
+    if (*count == LAB_TERMS || work_term_read(value, &term) != 0)
+        return -1;
+    return keep(lines[(*count)++], sizeof lines[0], value);
+}
+
 #define AT(member) offsetof(struct lab_meta, member), sizeof(((struct lab_meta *)0)->member)
 const struct lab_field lab_fields[] = {
     {"number", FIELD_TEXT, 1, AT(number), "two digits; never used for another lab"},
@@ -45,6 +56,8 @@ const struct lab_field lab_fields[] = {
     {"teaches.zh", FIELD_TEXT, 1, AT(teaches[CHINESE]), "the same in Chinese"},
     {"device", FIELD_DEVICE, 0, AT(gpu_only), "any, or gpu where only a card shows the mistake"},
     {"tolerance", FIELD_SHARE, 1, AT(tolerance), "how far off a true time may be: 0.15 is 15 %"},
+    {"pairs", FIELD_YES, 0, AT(by_pairs),
+     "yes: the reference's time beside it is the true one, not the run's own trace"},
     {"mistake", FIELD_TEXT, 0, AT(mistake), "the id of the mistake it ships with (or row)"},
     {"off", FIELD_OFF, 0, AT(off),
      "what is wrong as shipped, of unit, work, time, rate: work < 0.6"},
@@ -54,6 +67,12 @@ const struct lab_field lab_fields[] = {
     {"row", FIELD_ROW, 0, AT(rows), "one line for each of several claims: CLAIM MISTAKE POINTS"},
     {"feedback", FIELD_FEEDBACK, 0, AT(feedback),
      "the most that a check says: picture, name or all (all when it is not given)"},
+    {"work", FIELD_TERMS, 0, AT(terms),
+     "what the kernel does, a line for each term: [CLAIM:] [flops] [COUNT of] 4 * n | reads x | "
+     "读 x"},
+    {"beside", FIELD_TERMS, 0, AT(beside), "what one is tempted to count too, in the same form"},
+    {"extent", FIELD_TEXT, 0, AT(extent),
+     "what n is, in words: the side of the matrix | 矩阵的边长"},
     {"chapter", FIELD_TEXT, 1, AT(chapter), "the book's chapter that teaches it: time"},
     {"also", FIELD_TEXT, 0, AT(also), "further chapters that list it, with blanks between"},
     {"session", FIELD_TEXT, 0, AT(session), "its session in the plan of the instructor's guide"},
@@ -93,6 +112,9 @@ static int set(struct lab_meta *lab, const struct lab_field *field, const char *
     case FIELD_DEVICE:
         lab->gpu_only = strcmp(value, "gpu") == 0;
         return lab->gpu_only || strcmp(value, "any") == 0 ? 0 : -1;
+    case FIELD_YES:
+        *(int *)member = strcmp(value, "yes") == 0;
+        return *(int *)member ? 0 : -1;
     case FIELD_OFF:
         for (int device = 0; device < 2; device++)
             if (!lab->off[device][0] && keep(lab->off[device], sizeof lab->off[device], value))
@@ -102,6 +124,8 @@ static int set(struct lab_meta *lab, const struct lab_field *field, const char *
         return read_row(lab, value);
     case FIELD_FEEDBACK:
         return read_feedback(lab, value);
+    case FIELD_TERMS:
+        return read_term(lab, field, value);
     case FIELD_TESTED:
         return *value ? 0 : -1;
     }

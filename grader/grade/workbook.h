@@ -6,7 +6,7 @@
 
 #include "base/words.h"
 
-enum { WORKBOOK_LABS = 99, LAB_ROWS = 8 };
+enum { WORKBOOK_LABS = 99, LAB_ROWS = 8, LAB_TERMS = 20 };
 
 struct lab_row { // "row = CLAIM MISTAKE POINTS"
     char what[64];
@@ -30,6 +30,7 @@ struct lab_meta {
     char teaches[LANGUAGES][400];
     int gpu_only;     // device = gpu
     double tolerance; // of the time factor
+    int by_pairs;     // pairs = yes
     char mistake[48]; // as shipped; "" where rows have their own
     char off[2][120]; // the expression that holds for the shipped lab: [0] host, [1] gpu
     double points;
@@ -41,6 +42,11 @@ struct lab_meta {
     char after[40];  // the numbers of the labs that come before it, a blank between two
     int row_count;   // 0: one row, the lab's only claim
     struct lab_row rows[LAB_ROWS];
+    // What the kernel does, term by term, as naming/work_model.h reads it, and what one is tempted
+    // to count with it.
+    int term_count, beside_count;
+    char terms[LAB_TERMS][200], beside[LAB_TERMS][200];
+    char extent[200]; // n in words
 };
 
 // A part of a lab's handout, as Markdown; the caller frees it. NULL: the handout has no such part.
@@ -66,9 +72,11 @@ struct lab_field {
         FIELD_NUMBER, // above 0
         FIELD_SHARE,  // between 0 and 1
         FIELD_DEVICE,
+        FIELD_YES,
         FIELD_OFF,
         FIELD_ROW,
         FIELD_FEEDBACK,
+        FIELD_TERMS,  // one line each: [CLAIM:] [flops] [COUNT of] FORMULA | words | words
         FIELD_TESTED, // not kept: the course's tests read these lines
     } kind;
     int needed;

@@ -9,7 +9,9 @@ if [ "${1:-}" = pack ]; then
     mkdir -p "$2/bin" "$2/lib" "$2/include" || exit 1
     for tool in bwrap jq; do cp -L "$(command -v $tool)" "$2/bin/" || exit 1; done
     for header in $(printf '#include <seccomp.h>\n#include <jansson.h>\n' | gcc -H -E -xc - 2>&1 >/dev/null |
-        sed -n 's/^[.]* \(.*\/\(seccomp\|jansson\)[^/]*\.h\)$/\1/p'); do cp -L "$header" "$2/include/" || exit 1; done
+        sed -n 's/^[.]* \(.*\/\(seccomp\|jansson\)[^/]*\.h\)$/\1/p' | grep -v /linux/); do cp -L "$header" "$2/include/" || exit 1; done
+    cunit=$(echo '#include <CUnit/CUnit.h>' | gcc -H -E -xc - 2>&1 >/dev/null | sed -n 's/^[.]* \(.*\/CUnit\)\/CUnit\.h$/\1/p' | head -1)
+    cp -rL "$cunit" "$2/include/" || exit 1
     wanted=$(ldd "$2"/bin/* | sed -n 's/.* => \(\/[^ ]*\).*/\1/p' | sort -u | grep -v '/\(libc\|libm\|libpthread\|libdl\)\.so')
     for library in $wanted $(for name in seccomp jansson cunit; do gcc -print-file-name=lib$name.so; done); do
         real=$(realpath "$library")
@@ -34,6 +36,7 @@ if [ -n "${1:-}" ]; then
     for name in seccomp jansson; do
         echo "#include <$name.h>" | gcc -E -xc - >/dev/null 2>&1 || cp "$carried/include/$name"*.h /usr/local/include/
     done
+    echo '#include <CUnit/CUnit.h>' | gcc -E -xc - >/dev/null 2>&1 || cp -r "$carried/include/CUnit" /usr/local/include/
     if ! command -v xmllint >/dev/null; then # --noout FILE
         printf '#!/usr/bin/env python3\nimport sys, xml.dom.minidom\nxml.dom.minidom.parse(sys.argv[2])\n' >/usr/local/bin/xmllint
         chmod +x /usr/local/bin/xmllint

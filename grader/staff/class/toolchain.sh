@@ -27,6 +27,7 @@ searched() { # the compiler's programs and libraries, then its headers
         for tool in "$cxx" gcc as ld sh cat; do folder_of "$tool"; done
         if [ "$device" = gpu ]; then
             folder_of "$nvcc"
+            for own in gcc g++; do searched $own | real; done # nvcc calls these, whatever CXX says
             echo /bin # nvcc calls /bin/sh by this name
             top=$("$nvcc" --dryrun -x cu /dev/null 2>&1 | sed -n 's/^#\$ TOP=//p')
             [ -z "$top" ] || { realpath -qe "$top"; realpath -qms "$top"; }
