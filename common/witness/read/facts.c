@@ -293,7 +293,8 @@ int witness_facts_of(const struct view *view, size_t number, struct witness_fact
         keep_name(facts->claim, claim->name);
         facts->claim_seconds = claim->value;
         window = window_of_claim(view, claim->value, claim->begin, &facts->match, &facts->divided);
-        reading_of_claim(view, claim, &facts->reading);
+        if (!reading_of_claim(view, claim, &facts->reading))
+            return facts->known = 0;
     } else {
         for (size_t i = 0; i < view->count; i++)
             if (!view->windows[i].library)

@@ -50,8 +50,9 @@ struct window {
 
 // ---- reading.c: the readings that a claim is made of, by its digits ----------------------
 
-void reading_of_claim(const struct view *view, const struct witness_note *claim,
-                      struct reading *reading);
+// 0: out of memory, which is no proof that nothing was read.
+int reading_of_claim(const struct view *view, const struct witness_note *claim,
+                     struct reading *reading);
 
 // The window that gave the claim of `seconds` at `time`; view->count: no window did.
 size_t window_of_claim(const struct view *view, double seconds, uint64_t time,

@@ -160,7 +160,12 @@ struct search {
     struct samples *samples;
     double claim; // ns
     struct reading *found;
+    int order[MOST_READINGS], count; // the readings that are looked at: all, or all like one
 };
+
+static const struct sample *at(const struct search *search, int place) {
+    return &search->samples->of[search->order[place]];
+}
 
 static int same_name(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
@@ -172,28 +177,29 @@ static int alike(const struct sample *a, const struct sample *b) {
 }
 
 // The reading of the range whose work most of all readings share: others may be disturbed.
-static const struct sample *usual(const struct samples *samples, int first, int last) {
+static const struct sample *usual(const struct search *search, int first, int last) {
+    const struct samples *samples = search->samples;
     int best = last, most = 0;
     for (int i = last; i >= first; i--) {
         int like = 0;
         for (int k = 0; k < samples->count; k++)
-            like += alike(&samples->of[k], &samples->of[i]);
+            like += alike(&samples->of[k], at(search, i));
         if (like > most) {
             most = like;
             best = i;
         }
     }
-    return &samples->of[best];
+    return at(search, best);
 }
 
 static void describe(struct search *search, enum reading_form form, int first, int last) {
-    const struct sample *of = search->samples->of, *shown = usual(search->samples, first, last);
+    const struct sample *of = search->samples->of, *shown = usual(search, first, last);
     struct reading *found = search->found;
     double spans[MOST_READINGS], times = form == READING_SUM ? last - first + 1 : 1;
     double *read = search->samples->sorted;
     int like = 0;
     for (int i = first; i <= last; i++)
-        found->mixed |= !alike(&of[i], shown);
+        found->mixed |= !alike(at(search, i), shown);
     found->rank = 1;
     for (int i = 0; i < search->samples->count; i++)
         if (alike(&of[i], shown)) {
@@ -212,8 +218,8 @@ static void describe(struct search *search, enum reading_form form, int first, i
     found->runs = times * shown->runs;
     found->threads = times * shown->threads;
     found->copy_bytes = times * shown->copy_bytes;
-    found->first = of[first].window;
-    found->last = of[last].window;
+    found->first = at(search, first)->window;
+    found->last = at(search, last)->window;
     text_copy(found->kernel, sizeof found->kernel, shown->kernel ? shown->kernel : "");
     text_copy(found->copy, sizeof found->copy, shown->copy ? shown->copy : "");
 }
@@ -235,13 +241,14 @@ static int divides(double value, double claim, double rounding, double runs, int
 static int try(struct search *search, enum reading_form form, int first, int last, double value,
                double rounding) {
     static const double scales[] = {1, 1e3, 1e-3, 1e6, 1e-6};
-    const struct sample *shown = &search->samples->of[last];
-    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
+    const struct sample *shown = at(search, last);
+    int common = form == READING_ONE || form == READING_SUM || form == READING_MEAN;
+    for (size_t i = 0; i < (common ? sizeof scales / sizeof *scales : 1); i++) {
         double claim = search->claim / scales[i];
         int divided;
         if (!divides(value, claim, rounding, shown->runs, &divided) ||
-            (i > 0 && divided > 1 && divided != (int)shown->runs))
-            continue;
+            (!(common && i == 0) && divided > 1 && divided != (int)shown->runs))
+            continue; // the rarer an expression is, the fewer are its scales
         struct reading *found = search->found;
         *found = (struct reading){.form = form,
                                   .scale = scales[i] / divided,
@@ -255,9 +262,8 @@ static int try(struct search *search, enum reading_form form, int first, int las
 }
 
 static int try_ones(struct search *search) {
-    for (int i = search->samples->count - 1; i >= 0; i--)
-        if (try(search, READING_ONE, i, i, search->samples->of[i].ns,
-                search->samples->of[i].rounding))
+    for (int i = search->count - 1; i >= 0; i--)
+        if (try(search, READING_ONE, i, i, at(search, i)->ns, at(search, i)->rounding))
             return 1;
     return 0;
 }
@@ -279,20 +285,20 @@ static int try_trimmed(struct search *search, int first, int last, double roundi
 }
 
 static int try_range(struct search *search, int first, int last) {
-    const struct sample *of = search->samples->of;
     double *sorted = search->samples->sorted, sum = 0, logs = 0, inverse = 0, rounding = 0;
     int count = last - first + 1;
     for (int i = first; i <= last; i++) {
-        sorted[i - first] = of[i].ns;
-        sum += of[i].ns;
-        logs += log(of[i].ns);
-        inverse += 1 / of[i].ns;
-        rounding = fmax(rounding, of[i].rounding);
+        const struct sample *sample = at(search, i);
+        sorted[i - first] = sample->ns;
+        sum += sample->ns;
+        logs += log(sample->ns);
+        inverse += 1 / sample->ns;
+        rounding = fmax(rounding, sample->rounding);
     }
     if (try(search, READING_MEAN, first, last, sum / count, rounding) ||
         try(search, READING_SUM, first, last, sum, rounding * count))
         return 1;
-    if (search->samples->count - count > 1)
+    if (search->count - count > 1)
         return 0; // the rarer ones: of all readings, or of all but one
     qsort(sorted, (size_t)count, sizeof *sorted, ascending);
     double middle = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
@@ -304,25 +310,56 @@ static int try_range(struct search *search, int first, int last) {
 
 // All readings, or without some of the first or the last ones.
 static int try_ranges(struct search *search) {
-    int last = search->samples->count - 1;
+    int last = search->count - 1;
     for (int off = 0; off < last; off++)
         if (try_range(search, off, last) || (off > 0 && try_range(search, 0, last - off)))
             return 1;
     return 0;
 }
 
+// The same among readings around the same work alone, where there are others too.
+static int try_likes(struct search *search) {
+    const struct samples *samples = search->samples;
+    for (int i = 0; i < samples->count; i++) {
+        int is_first = 1;
+        for (int k = 0; k < i; k++)
+            is_first &= !alike(&samples->of[k], &samples->of[i]);
+        search->count = 0;
+        for (int k = i; is_first && k < samples->count; k++)
+            if (alike(&samples->of[k], &samples->of[i]))
+                search->order[search->count++] = k;
+        if (search->count > 1 && search->count < samples->count && try_ranges(search))
+            return 1;
+    }
+    return 0;
+}
+
 static int try_differences(struct search *search) {
     enum { BACK = 32 };
-    const struct sample *of = search->samples->of;
-    int last = search->samples->count - 1;
+    int last = search->count - 1;
     for (int i = last; i >= 0 && i > last - BACK; i--)
-        for (int k = i - 1; k >= 0 && k > last - BACK; k--)
-            if (try(search, READING_DIFFERENCE, k, i, fabs(of[i].ns - of[k].ns),
-                    of[i].rounding + of[k].rounding) ||
-                try(search, READING_SUM, k, i, of[i].ns + of[k].ns,
-                    of[i].rounding + of[k].rounding))
+        for (int k = i - 1; k >= 0 && k > last - BACK; k--) {
+            const struct sample *a = at(search, k), *b = at(search, i);
+            double rounding = a->rounding + b->rounding;
+            if (try(search, READING_DIFFERENCE, k, i, fabs(b->ns - a->ns), rounding) ||
+                try(search, READING_SUM, k, i, a->ns + b->ns, rounding))
                 return 1;
+        }
     return 0;
+}
+
+static void take_all(struct search *search) {
+    search->count = search->samples->count;
+    for (int i = 0; i < search->count; i++)
+        search->order[i] = i;
+}
+
+static int try_all(struct search *search) {
+    take_all(search);
+    if (try_ones(search) || try_ranges(search) || try_likes(search))
+        return 1;
+    take_all(search);
+    return try_differences(search);
 }
 
 // The program may correct a reading by what it knows of its clock: how far is the nearest one?
@@ -398,18 +435,19 @@ static int try_library(const struct view *view, const struct witness_note *claim
     return 0;
 }
 
-void reading_of_claim(const struct view *view, const struct witness_note *claim,
-                      struct reading *reading) {
+int reading_of_claim(const struct view *view, const struct witness_note *claim,
+                     struct reading *reading) {
     struct works works = {0};
     struct samples *samples = malloc(sizeof *samples);
-    struct search search = {samples, claim->value * 1e9, reading};
+    struct search search = {.samples = samples, .claim = claim->value * 1e9, .found = reading};
     *reading = (struct reading){.divided = 1};
-    if (samples && claim->value > 0 && !try_library(view, claim, reading) &&
-        find_works(view, 0, &works)) {
+    int looked = samples && find_works(view, 0, &works);
+    if (looked && claim->value > 0 && !try_library(view, claim, reading)) {
         take_samples(view, &works, claim->begin, samples);
-        if (!try_ones(&search) && !try_ranges(&search) && !try_differences(&search))
-            reading->near = nearest(&search);
+        if (!try_all(&search)) // of very many readings the first were not looked at
+            reading->near = samples->count < MOST_READINGS ? nearest(&search) : 0;
     }
     free(works.of);
     free(samples);
+    return looked;
 }
