@@ -33,4 +33,12 @@ INCLUDES := -Icommon -Icommon/test
 # So that a rule may need what a later file defines: it writes $$(NAME) among its needs.
 .SECONDEXPANSION:
 
+ifeq ($(TARE_LABS),)
 include $(sort $(wildcard common/make/*.mk))
+else # labs of one's own: the same goals, in a workbook that holds them too
+.PHONY: $(MAKECMDGOALS) own-labs
+$(or $(firstword $(MAKECMDGOALS)),own-labs):
+	@common/make/own_labs.sh "$(TARE_LABS)" $(MAKECMDGOALS) $(DIR:%=DIR="$(abspath $(DIR))")
+$(wordlist 2,99,$(MAKECMDGOALS)):
+	@:
+endif

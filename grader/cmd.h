@@ -9,9 +9,10 @@ typedef int command_fn(int argc, char **argv);
 // one grading
 command_fn cmd_check, cmd_verdict, cmd_record, cmd_judged, cmd_mistakes, cmd_lab;
 // of a learner
-command_fn cmd_list, cmd_next, cmd_hint, cmd_watch, cmd_see, cmd_reset, cmd_diff, cmd_doctor;
+command_fn cmd_list, cmd_next, cmd_hint, cmd_predict, cmd_watch, cmd_see, cmd_reset, cmd_diff,
+    cmd_doctor;
 // of the staff
-command_fn cmd_class;
+command_fn cmd_class, cmd_course, cmd_exam;
 
 // ---- arguments.c: one reader of options for every command ------------------------------------
 

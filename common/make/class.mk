@@ -3,7 +3,7 @@
 HELP += "staff|class|grade a folder of submissions: make class DIR=... LAB=04" \
 	"staff|attacks|run every attack on the grader, at each sandbox level of this machine" \
 	"staff|attack-table|write docs/attacks.md: the attacks, as root and as an ordinary user" \
-	"developer|bench-class|grade a class of 200, here or with SLURM=4: time, the grader's share, verdicts" \
+	"developer|bench-class|grade a class of 200, here or with SLURM=4: time, the grader's share, verdicts (COUNT=12 HOSTILE=4)" \
 	"developer|bench-class-both|grade it plain, then with SLURM=4, and compare the verdicts (COUNT=12)" \
 	"developer|bench-killed|kill the grading of a class ten times, and resume it"
 TESTS += attacks attacks_tree attack_table class reports

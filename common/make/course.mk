@@ -4,6 +4,7 @@
 HELP += "developer|new-lab|begin a lab from a template: make new-lab NAME=fused" \
 	"developer|lint-lab|say what a lab still lacks, and why it is wanted: LAB=19, or all labs" \
 	"developer|shipped|record each lab's fence as the shipped one: labs/NN_name/shipped.fence" \
+	"staff|own-labs|TARE_LABS=/their/folder before or after any goal: labs of your own, outside this tree" \
 	"developer|lab-list|write the list of all labs anew: labs/README.md"
 
 .PHONY: new-lab lint-lab shipped lab-list
@@ -24,16 +25,20 @@ lab-list: $(BUILD)/tare
 	$(Q)common/make/lab_list.sh >$(BUILD)/lab-list && cp $(BUILD)/lab-list labs/README.md
 
 # Every lab as a text, then as a program on this device: as shipped and solved.
-TESTS += course course_run recipe_lab
-COURSE := $(addprefix $(BUILD)/c/grader/test/,course.o course_program.o course_files.o course_text.o \
+TESTS += course course_run recipe_lab own_labs
+COURSE_RULES := $(addprefix $(BUILD)/c/grader/test/,course.o course_program.o course_files.o course_text.o \
 	course_lists.o course_corpus.o course_numbers.o corpus_read.o) $(BUILD)/host/common/peak.o
 COURSE_RUN := $(addprefix $(BUILD)/c/grader/test/,course_run.o course_files.o)
 COURSE_LABS = $(LABS:%=$(BUILD)/shipped/%.cu)
 
-$(BUILD)/course: $(COURSE) $$(SUITE) $$(TARE_TESTED)
+$(BUILD)/course: $(COURSE_RULES) $$(SUITE) $$(TARE_TESTED)
 	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
 $(BUILD)/course_run: $(COURSE_RUN) $$(SUITE) $$(TARE_TESTED)
 	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
+
+.PHONY: test-own_labs
+test-own_labs: device-ready $(BUILD)/course $$(LAB_FILE) $(BUILD)/confine
+	@grader/test/own_labs.sh
 
 .PHONY: test-course test-course_run test-recipe_lab
 test-course: $(BUILD)/course $$(LAB_FILE) $$(MEASURED)/host/corpus.csv $$(MEASURED)/h200/corpus.csv

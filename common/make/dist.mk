@@ -28,6 +28,16 @@ endef
 $(eval $(call reference_object,host))
 $(eval $(call reference_object,gpu))
 
+HELP += "staff|course|a course from one file: make course COURSE=course.toml (OUT=dist/course)"
+OUT ?= dist/course
+.PHONY: course
+course: $(BUILD)/tare $(BUILD)/confine $$(LAB_FILE)
+	@[ -n "$(COURSE)" ] || { echo "which course? make course COURSE=course.toml; the book's chapter 12 shows one"; exit 2; }
+	@mkdir -p $(dir $(OUT))
+	@$(MAKE) -s figures >/dev/null
+	@$(BUILD)/tare course $(COURSE) --out $(OUT)
+	@$(MAKE) -s -j$$(nproc) -C $(OUT) TREE=$(CURDIR)
+
 .PHONY: student-dist staff-dist gradescope
 student-dist: staff-dist $$(REFERENCES) $$(SHIPPED_FILES)
 	@MARCH='$(MARCH)' common/make/dist.sh student $(REFERENCE_DEVICES)
@@ -43,6 +53,10 @@ BESIDE += dist
 .PHONY: test-dist
 test-dist: device-ready $$(LAB_FILE)
 	@grader/test/dist.sh
+TESTS += course_file
+.PHONY: test-course_file
+test-course_file: device-ready $(BUILD)/confine
+	@grader/test/course_file.sh
 TESTS += gradescope
 BESIDE += gradescope
 .PHONY: test-gradescope
@@ -54,3 +68,39 @@ HELP += "developer|slurm-test|grade a class over a Slurm that is started here, a
 .PHONY: slurm-test
 slurm-test: device-ready $(BUILD)/confine
 	@grader/test/slurm.sh
+
+# An examination for each student. STUDENTS is a file with an id on each line; COUNT makes that many.
+HELP += "staff|exams|make and prove an exam for each student: STUDENTS=ids.txt, or COUNT=200 (MISTAKES_EACH=3)" \
+	"staff|exam-grade|grade what was handed in for the exams: DIR=handed-in"
+EXAMS ?= exams
+.PHONY: exams exam-grade
+exams: $$(CHECK_NEEDS)
+	@grader/staff/exam/exams.sh $(EXAMS) $(or $(MISTAKES_EACH),3) $(if $(STUDENTS),$$(cat $(STUDENTS)),$$(seq -f 'student%03g' $(or $(COUNT),1)))
+exam-grade: $$(CHECK_NEEDS) $(BUILD)/confine
+	@grader/staff/exam/grade.sh $(EXAMS) $(DIR)
+
+TESTS += exam
+.PHONY: test-exam
+test-exam: $(BUILD)/test/exam_test $$(CHECK_NEEDS) $(BUILD)/confine
+	@$(BUILD)/test/exam_test && grader/test/exam.sh
+$(BUILD)/test/exam_test: $(BUILD)/c/grader/test/exam_test.o $(BUILD)/c/common/test/suite.o $$(TARE_TESTED)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $^ $(GRADER_LIBS) -o $@
+
+TESTS += term
+BESIDE += term
+.PHONY: test-term
+test-term:
+	@grader/test/term.sh
+
+# The answer key, in the staff's tree alone.
+HELP += "staff|key|the answer key: accepted repairs, answers, a rubric, exam questions: dist/key.en.md"
+.PHONY: key test-key
+key: $$(LAB_FILE)
+	@mkdir -p dist
+	$(Q)for language in en zh; do grader/staff/key/key.sh $$language >dist/key.$$language.md; done
+	@echo "dist/key.en.md, dist/key.zh.md"
+TESTS += key
+BESIDE += key
+test-key: $$(LAB_FILE)
+	@grader/test/key.sh

@@ -14,9 +14,10 @@ if [ -e .git ]; then git ls-files -z; else # a folder, or a file in a second wor
 fi | while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done |
     tar -cf - --null -T - | tar -xf - -C "$tree"
 rm -rf "$tree/.ci"
+[ -z "${TARE_COURSE:-}" ] || cp "$TARE_COURSE" "$tree/labs/course.meta" # what a course says otherwise
 
 if [ "$kind" = student ]; then
-    rm -rf "$tree"/{solutions,grader/repairs,grader/test,grader/gradescope,docs/book/test} \
+    rm -rf "$tree"/{solutions,grader/repairs,grader/test,grader/gradescope,grader/staff/key,docs/book/test} \
         "$tree"/common/make/{course.mk,new_lab,new_lab.sh,lab_list.sh}
     find "$tree/grader/mistakes" \( -name fences -o -name recordings.jsonl \) -delete
     for fence in labs/*/shipped.fence; do

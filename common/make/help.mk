@@ -3,7 +3,7 @@
 
 HELP_GROUPS := learner course staff book developer
 HELP_learner_title := Learn
-HELP_learner_first := demo next lab check hint watch see list diff reset
+HELP_learner_first := demo next predict lab check hint watch see list diff reset
 HELP_course_title := Measure
 HELP_staff_title := Teach and grade
 HELP_book_title := Read

@@ -62,6 +62,16 @@ test-host_api: $(BUILD)/host/test/api_table
 support-table: $(BUILD)/host/test/api_table
 	$(Q)$< --table >docs/host-device-api.md
 
+# What a toolkit declares and the host device does not: the grader says of these that it cannot grade.
+TESTS += host_lacking
+BESIDE += host_lacking
+HELP += "developer|lacking-names|list CUDA's names that the host device lacks: TOOLKIT=/usr/local/cuda/include"
+.PHONY: test-host_lacking lacking-names
+test-host_lacking:
+	@common/host/lacking.sh test
+lacking-names:
+	$(Q)common/host/lacking.sh list $(TOOLKIT) >$(BUILD)/lacking.txt && mv $(BUILD)/lacking.txt common/host/lacking.txt
+
 # Follows the recipe of common/host/README.md for a new function, in a copy of the tree.
 TESTS += recipe_runtime_function
 BESIDE += recipe_runtime_function

@@ -13,3 +13,16 @@ EOF_HEAD
 paste -d'\t' <(build/tare lab all folder) <(build/tare lab all title.en) <(build/tare lab all title.zh) |
     awk -F'\t' '{ name = $1; sub(/_/, " ", name)
         printf "| %s | [%s](%s/README.md) | [%s](%s/README.zh-CN.md) |\n", name, $2, $1, $3, $1 }'
+cat <<'EOF_FIELDS'
+
+## lab.meta
+
+What a `lab.meta` may say, by the code that reads it (`build/tare lab --fields`). The copy of the
+tree that grades counts: `tare class` and every autograder read the staff's `lab.meta`, never a
+student's. 评分所用的代码树里的 `lab.meta` 才算数；学生那一份从不用于评分。
+
+| field | needed | meaning |
+|---|---|---|
+EOF_FIELDS
+build/tare lab --fields | awk '{ name = $1; needed = $2 == "needed" ? "yes" : ""
+    sub(/^[^ ]+ +(needed +)?/, ""); gsub(/\|/, "\\|"); printf "| `%s` | %s | %s |\n", name, needed, $0 }'

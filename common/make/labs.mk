@@ -59,6 +59,21 @@ corpus: $(BUILD)/corpus_check $(CHECK_NEEDS) $(BUILD)/$(DEVICE)/witness.so
 	@docs/measured/header.sh "make corpus$(if $(WORDS), WORDS='$(WORDS)')"
 	@MISTAKES="$(MISTAKES)" $(BUILD)/corpus_check $(SHARD:%=--shard %) $(WORDS)
 
+# Files that the rules were not written from, with a key; DIR is a folder of them, WORD chooses some.
+HELP += "developer|outside|grade student files that the rules were not written from: DIR=folder WORD=04_"
+OUTSIDE_SETS := grader/test/outside
+OUTSIDE := $(BUILD)/c/grader/test/outside.o $(BUILD)/c/grader/test/course_files.o
+$(BUILD)/outside_check: $(OUTSIDE) $(TARE_TESTED)
+	$(Q)$(CC) $(CFLAGS) $^ $(GRADER_LIBS) -o $@
+
+$(BUILD)/outside/%/unpacked: $(OUTSIDE_SETS)/%.tar.xz
+	$(Q)mkdir -p $(@D) && tar -xJf $< -C $(@D) && touch $@
+
+.PHONY: outside
+outside: DIR ?= $(BUILD)/outside/wild
+outside: $(BUILD)/outside_check $(CHECK_NEEDS) $(BUILD)/$(DEVICE)/witness.so $(BUILD)/outside/wild/unpacked
+	@$(BUILD)/outside_check $(DIR) $(WORD)
+
 # A few fences of the corpus, to see that it compiles.
 TESTS += corpus
 BESIDE += corpus

@@ -4,13 +4,14 @@
 HELP += "learner|demo|two minutes: a wrong number, its name, its remedy" \
 	"learner|next|show the lab to work on next" \
 	"learner|watch|keep it open beside your editor: it checks the lab at each save" \
+	"learner|predict|write down a factor and a reason before you run: LAB=04 SAY=\"2 work\"" \
 	"learner|hint|show one more of the lab's three hints: make hint LAB=04" \
 	"learner|list|list the labs and how far you are" \
 	"learner|diff|compare your file with the solution, after a pass (FORCE=1: before)" \
 	"learner|reset|put a lab back as it was shipped; your file is kept beside it" \
 	"learner|doctor|say what this machine has and lacks, and what to install"
 
-.PHONY: demo demo-ready device-ready next watch hint list diff reset doctor
+.PHONY: demo demo-ready device-ready next watch predict hint list diff reset doctor
 ifneq ($(wildcard solutions),)
 demo: deps-demo
 	@$(MAKE) -s -j$$(nproc) demo-ready && common/make/demo.sh $(DEVICE)
@@ -25,6 +26,8 @@ device-ready: $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtar
 	$(BUILD)/$(DEVICE)/witness.so
 next hint list reset: $(BUILD)/tare
 	@$(BUILD)/tare $@ $(LAB)
+predict: $(BUILD)/tare
+	@$(BUILD)/tare predict $(LAB) $(SAY)
 diff: $(BUILD)/tare
 	@$(BUILD)/tare diff $(LAB) $(if $(FORCE),--force) || [ $$? = 1 ] # they differ, or not yet
 watch: $(BUILD)/tare device-ready

@@ -8,7 +8,9 @@ for lab in labs/[0-9][0-9]_"$name"; do
     [ ! -e "$lab" ] || { echo "$lab is there already" >&2; exit 2; }
 done
 last=$(find labs -maxdepth 1 -name '[0-9][0-9]_*' | sed 's|labs/\(..\).*|\1|' | sort -n | tail -1)
-number=$(printf %02d $((10#${last:-0} + 1)))
+next=$((10#${last:-0} + 1)) # private labs begin at FIRST_LAB
+[ "$next" -ge "${FIRST_LAB:-1}" ] || next=$FIRST_LAB
+number=$(printf %02d $next)
 lab=${number}_$name
 fill() { sed "s/@NN@/$number/g; s/@NAME@/$name/g" "$1"; }
 

@@ -44,6 +44,47 @@ struct view {
 int view_make(const struct trace *trace, struct view *view); // 0: out of memory
 void view_free(struct view *view);
 
+// ---- reading.c: the readings that a claim is made of -----------------------------------
+//
+// A claim differs from what the program read by its own rounding alone. So a claim that is one of
+// the program's readings, or a sum, a mean or another statistic of them, is known by its digits.
+
+enum reading_form {
+    READING_NONE, // no reading, and no statistic of readings, gives the claim
+    READING_ONE,
+    READING_SUM,
+    READING_MEAN,
+    READING_MIDDLE,     // the mean of the two middle ones
+    READING_TRIMMED,    // the mean without the longest ones, or without both ends
+    READING_DIFFERENCE, // of two
+    READING_GEOMETRIC,
+    READING_HARMONIC,
+    READING_LIBRARY, // a number that tare_measure returned
+};
+enum { READING_FORMS = READING_LIBRARY + 1 };
+
+// Nanoseconds. What ran is said of the usual reading; of a sum, of as many of these as it adds.
+struct reading {
+    enum reading_form form;
+    double scale;    // claim = value x scale: 1, 1 / divided, or a power of 1000
+    int divided;     // 1, or the whole number that the claim was divided by
+    int count;       // readings used
+    int first, last; // windows, from 0
+    int like, rank;  // all readings around the same work; READING_ONE: its place among them, from 1
+    double value;    // of the statistic
+    double usual;    // the median of all like readings
+    double elapsed;  // the wall time of the usual reading: another number for a processor's clock
+    double closest;  // the smallest of reading / span among them: how near a stopwatch came
+    double near;     // READING_NONE: how far the nearest reading is from the claim, as a share
+    double span;     // from the begin of the work to its end: the median of all like readings
+    double runs;     // kernels, or copies where there are no kernels
+    double threads;  // of those kernels, together
+    double copy_bytes; // of the copies, together
+    int mixed;         // 1: the work was not the same in every reading
+    char kernel[64];   // the kernel with the most threads; "" when none ran
+    char copy[8];      // "HtoD" ...; "" when nothing was copied
+};
+
 // ---- facts.c ---------------------------------------------------------------------------
 
 enum window_kind {
@@ -137,6 +178,7 @@ struct witness_facts {
     int launch_failed; // that call was a launch
     char kernel[64];   // the name of the longest kernel; "" when there is none
     uint64_t copy_bytes;
+    struct reading reading;
 };
 
 // The facts about claim number `claim`, from 0. A trace without claims has one set of facts, about
@@ -144,9 +186,14 @@ struct witness_facts {
 int witness_facts_of(const struct view *view, size_t claim, struct witness_facts *facts);
 size_t witness_claims(const struct trace *trace);
 
+const char *reading_form_name(enum reading_form form); // "none", "one", "sum" ...
+
 // The same from the file of a trace, for the claim named `what` (NULL: the last claim). Returns 0
 // and sets `known` to 0 when the file cannot be read or has no such claim.
 int witness_facts_read(const char *path, const char *what, struct witness_facts *facts);
+// The facts about each claim, at most `most`; about the program when it made no claim. Returns how
+// many; 0 when the file cannot be read.
+int witness_facts_read_all(const char *path, struct witness_facts *facts, int most);
 
 // ---- finding.c -------------------------------------------------------------------------
 

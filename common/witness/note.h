@@ -23,8 +23,9 @@ enum witness_kind {
     WITNESS_STOP,
     WITNESS_CLAIM,   // tare_report: name, value is seconds
     WITNESS_CONTEXT, // creation of the context, loading of a module
+    WITNESS_RESULT,  // tare_measure returned this statistic: name, value is seconds
 };
-enum { WITNESS_KINDS = WITNESS_CONTEXT + 1 };
+enum { WITNESS_KINDS = WITNESS_RESULT + 1 };
 
 enum { WITNESS_NOT_READY = 600 }; // cudaErrorNotReady: no header of CUDA is needed here
 
@@ -34,7 +35,10 @@ struct witness_note {
     uint64_t stream;      // 0: the default stream; others by order of creation
     uint64_t correlation; // joins a call with the work it queued; 0: none
     uint64_t event, other_event;
-    uint64_t bytes; // copies and memsets
+    union {
+        uint64_t bytes; // copies and memsets
+        uint64_t told;  // a clock's reading as the program got it, ns; 0: CLOCK_MONOTONIC's, begin
+    };
     unsigned grid[3], block[3];
     double value;
     int result;       // cudaError_t; WITNESS_NOT_READY is not a failure

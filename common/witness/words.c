@@ -16,7 +16,7 @@ const struct words witness_words = {WITNESS_WORDS, {[ENGLISH] = english, [CHINES
 
 const char *const witness_kind_names[WITNESS_KINDS] = {
     "call",    "kernel", "copy",  "memset", "record", "reached", "wait",
-    "elapsed", "clock",  "start", "stop",   "claim",  "context"};
+    "elapsed", "clock",  "start", "stop",   "claim",  "context", "result"};
 
 const char *witness_text(enum language language, enum witness_word name) {
     return words_text(&witness_words, language, (int)name);

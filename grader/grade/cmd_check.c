@@ -16,6 +16,7 @@ static const char usage[] = "usage: tare check [LAB|all] [FILE|FOLDER] [options]
                             "  --seed N       repeat the sizes and data of an earlier check\n"
                             "  --json FILE    write everything observed (- for standard output)\n"
                             "  --questions    print the judgement question by question, by CUnit\n"
+                            "  --reveal       say everything: why, the remedy, the true rate\n"
                             "  --device D     host, gpu or auto\n"
                             "  --budget S     seconds of measuring at most (20)\n"
                             "exit: 0 passed, 1 not, 2 usage, 3 cannot grade, 77 skipped\n";
@@ -24,7 +25,7 @@ struct asked {
     const char *lab, *path, *json, *device;
     uint64_t seed;
     double budget;
-    int questions;
+    int questions, reveal;
 };
 
 static int read_arguments(int argc, char **argv, struct asked *asked) {
@@ -32,6 +33,7 @@ static int read_arguments(int argc, char **argv, struct asked *asked) {
                                      {"--json", ARGUMENT_TEXT, &asked->json, 0, 0, NULL},
                                      {"--questions", ARGUMENT_FLAG, &asked->questions, 0, 0, NULL},
                                      {"--cunit", ARGUMENT_FLAG, &asked->questions, 0, 0, NULL},
+                                     {"--reveal", ARGUMENT_FLAG, &asked->reveal, 0, 0, NULL},
                                      {"--device", ARGUMENT_TEXT, &asked->device, 0, 0, NULL},
                                      {"--budget", ARGUMENT_TIME, &asked->budget, 0.001, 3600, NULL},
                                      {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
@@ -54,14 +56,17 @@ static void show_step(void *context, const char *step) {
     fflush(stderr);
 }
 
-static void tell(const struct learner *learner, const struct grading *grading) {
+static void tell(const struct learner *learner, const struct grading *grading, int own,
+                 int reveal) {
     enum { LABELS = 9 };
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return;
-    say_grading(grading, learner->language, learner->colour, out);
+    enum feedback most = feedback_for(learner, grading, own, reveal);
+    say_staged(grading, most, learner->language, learner->colour, out);
+    feedback_tell(learner, grading, most, own, reveal, out);
     fclose(out);
     print_hanging(text, LABELS);
     free(text);
@@ -109,13 +114,16 @@ static int check_one(const struct learner *learner, const struct lab_meta *lab,
         fputs("\r\033[K", stderr);
     int to_stdout = asked->json && strcmp(asked->json, "-") == 0;
     if (!to_stdout)
-        tell(learner, grading);
-    if (!to_stdout && grading->judged.outcome == OUTCOME_FAIL)
+        tell(learner, grading, !asked->path, asked->reveal);
+    if (!to_stdout && (grading->judged.outcome == OUTCOME_FAIL ||
+                       grading->judged.outcome == OUTCOME_NOT_ATTEMPTED))
         show_time(learner, grading);
     if (asked->questions)
         questions_ask(grading, to_stdout ? stderr : stdout);
     if (asked->json && store_grading(grading, asked->json) != 0)
         code = 3;
+    if (!asked->path && asked->reveal)
+        progress_note(learner->root, lab, PROGRESS_REVEAL);
     if (!asked->path &&
         (grading->judged.outcome == OUTCOME_PASS || grading->judged.outcome == OUTCOME_FAIL))
         progress_note(learner->root, lab,

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "naming/work_model.h"
 
 static int number_of(const char *value, double *number) {
     char *end;
@@ -35,6 +36,16 @@ static int read_row(struct lab_meta *lab, const char *value) {
     return 0;
 }
 
+static int read_term(struct lab_meta *lab, const struct lab_field *field, const char *value) {
+    int of_work = field->at == offsetof(struct lab_meta, terms);
+    int *count = of_work ? &lab->term_count : &lab->beside_count;
+    char(*lines)[200] = of_work ? lab->terms : lab->beside;
+    struct work_term term;
+    if (*count == LAB_TERMS || work_term_read(value, &term) != 0)
+        return -1;
+    return keep(lines[(*count)++], sizeof lines[0], value);
+}
+
 #define AT(member) offsetof(struct lab_meta, member), sizeof(((struct lab_meta *)0)->member)
 const struct lab_field lab_fields[] = {
     {"number", FIELD_TEXT, 1, AT(number), "two digits; never used for another lab"},
@@ -45,6 +56,8 @@ const struct lab_field lab_fields[] = {
     {"teaches.zh", FIELD_TEXT, 1, AT(teaches[CHINESE]), "the same in Chinese"},
     {"device", FIELD_DEVICE, 0, AT(gpu_only), "any, or gpu where only a card shows the mistake"},
     {"tolerance", FIELD_SHARE, 1, AT(tolerance), "how far off a true time may be: 0.15 is 15 %"},
+    {"pairs", FIELD_YES, 0, AT(by_pairs),
+     "yes: the reference's time beside it is the true one, not the run's own trace"},
     {"mistake", FIELD_TEXT, 0, AT(mistake), "the id of the mistake it ships with (or row)"},
     {"off", FIELD_OFF, 0, AT(off),
      "what is wrong as shipped, of unit, work, time, rate: work < 0.6"},
@@ -52,14 +65,36 @@ const struct lab_field lab_fields[] = {
     {"off_gpu", FIELD_TEXT, 0, AT(off[1]), "the same, on a card alone"},
     {"points", FIELD_NUMBER, 1, AT(points), "for a pass"},
     {"row", FIELD_ROW, 0, AT(rows), "one line for each of several claims: CLAIM MISTAKE POINTS"},
+    {"work", FIELD_TERMS, 0, AT(terms),
+     "what the kernel does, a line for each term: [CLAIM:] [flops] [COUNT of] 4 * n | reads x | "
+     "读 x"},
+    {"beside", FIELD_TERMS, 0, AT(beside), "what one is tempted to count too, in the same form"},
+    {"extent", FIELD_TEXT, 0, AT(extent),
+     "what n is, in words: the side of the matrix | 矩阵的边长"},
+    {"feedback", FIELD_FEEDBACK, 0, AT(feedback),
+     "the most that a check says: picture, name or all (all when it is not given)"},
     {"chapter", FIELD_TEXT, 1, AT(chapter), "the book's chapter that teaches it: time"},
     {"also", FIELD_TEXT, 0, AT(also), "further chapters that list it, with blanks between"},
     {"session", FIELD_TEXT, 0, AT(session), "its session in the plan of the instructor's guide"},
+    {"minutes", FIELD_NUMBER, 0, AT(minutes), "that a course plans for it: 30"},
+    {"after", FIELD_TEXT, 0, AT(after), "the labs that come before it: 01 03"},
     {"remedy", FIELD_TESTED, 0, 0, 0, "a word that no handout may say before \"After you pass\""},
     {"says", FIELD_TESTED, 0, 0, 0, "FILE SENTENCE: its {expressions} are filled in from the code"},
     {0},
 };
 #undef AT
+
+static const char *const feedbacks[] = {
+    [FEEDBACK_ALL] = "all", [FEEDBACK_NAME] = "name", [FEEDBACK_PICTURE] = "picture"};
+
+static int read_feedback(struct lab_meta *lab, const char *value) {
+    for (int i = 0; i <= FEEDBACK_PICTURE; i++)
+        if (strcmp(value, feedbacks[i]) == 0) {
+            lab->feedback = (enum feedback)i;
+            return 0;
+        }
+    return -1;
+}
 
 static int set(struct lab_meta *lab, const struct lab_field *field, const char *value) {
     char *member = (char *)lab + field->at;
@@ -77,6 +112,9 @@ static int set(struct lab_meta *lab, const struct lab_field *field, const char *
     case FIELD_DEVICE:
         lab->gpu_only = strcmp(value, "gpu") == 0;
         return lab->gpu_only || strcmp(value, "any") == 0 ? 0 : -1;
+    case FIELD_YES:
+        *(int *)member = strcmp(value, "yes") == 0;
+        return *(int *)member ? 0 : -1;
     case FIELD_OFF:
         for (int device = 0; device < 2; device++)
             if (!lab->off[device][0] && keep(lab->off[device], sizeof lab->off[device], value))
@@ -84,6 +122,10 @@ static int set(struct lab_meta *lab, const struct lab_field *field, const char *
         return 0;
     case FIELD_ROW:
         return read_row(lab, value);
+    case FIELD_TERMS:
+        return read_term(lab, field, value);
+    case FIELD_FEEDBACK:
+        return read_feedback(lab, value);
     case FIELD_TESTED:
         return *value ? 0 : -1;
     }
@@ -115,6 +157,8 @@ const char *lab_meta_value(const struct lab_meta *lab, const char *name, char te
         return text;
     case FIELD_DEVICE:
         return lab->gpu_only ? "gpu" : "any";
+    case FIELD_FEEDBACK:
+        return feedbacks[lab->feedback];
     default:
         return NULL;
     }
@@ -130,6 +174,50 @@ static const char *missing_field(const struct lab_meta *lab) {
     return lab->mistake[0] || lab->row_count ? NULL : "mistake or row";
 }
 
+static int read_line(const char *path, int number, char *line, struct lab_meta *lab,
+                     char why[160]) {
+    char *start = text_trim(line);
+    if (*start == '\0' || *start == '#')
+        return 0;
+    char *equals = strchr(start, '=');
+    if (!equals) {
+        snprintf(why, 160, "%.90s:%d: no \"=\" in \"%.40s\"", path, number, start);
+        return -1;
+    }
+    *equals = '\0';
+    char *name = text_trim(start), *value = text_trim(equals + 1);
+    const struct lab_field *field = field_named(name);
+    if (field && set(lab, field, value) == 0)
+        return 0;
+    snprintf(why, 160, "%.60s:%d: %s \"%.40s\": see `tare lab --fields`", path, number,
+             field ? "bad value of" : "unknown field", name);
+    return -1;
+}
+
+// What a course says otherwise of this lab; no file is no course.
+static int read_course(const char *path, struct lab_meta *lab, char why[160]) {
+    const char *asked = getenv("TARE_COURSE");
+    char file[1200], line[200];
+    text_copy(file, sizeof file, path);
+    char *name = strstr(file, lab->folder); // labs/course.meta is beside the lab's folder
+    if (asked && *asked)
+        text_copy(file, sizeof file, asked);
+    else if (name)
+        strcpy(name, "course.meta");
+    FILE *course = fopen(file, "r");
+    int failed = 0;
+    if (!course && asked && *asked) {
+        snprintf(why, 160, "TARE_COURSE=%.90s: %s", file, strerror(errno));
+        return -1;
+    }
+    for (int number = 1; course && !failed && fgets(line, sizeof line, course); number++)
+        if (strncmp(line, lab->number, 2) == 0 && line[2] == ' ')
+            failed = read_line(file, number, line + 3, lab, why);
+    if (course)
+        fclose(course);
+    return failed;
+}
+
 int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]) {
     memset(lab, 0, sizeof *lab);
     FILE *file = fopen(path, "r");
@@ -139,29 +227,12 @@ int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]) {
     }
     char line[1024];
     int failed = 0;
-    for (int number = 1; !failed && fgets(line, sizeof line, file); number++) {
-        char *start = text_trim(line);
-        if (*start == '\0' || *start == '#')
-            continue;
-        char *equals = strchr(start, '=');
-        if (!equals) {
-            snprintf(why, 160, "%.90s:%d: no \"=\" in \"%.40s\"", path, number, start);
-            failed = 1;
-            continue;
-        }
-        *equals = '\0';
-        char *name = text_trim(start), *value = text_trim(equals + 1);
-        const struct lab_field *field = field_named(name);
-        if (!field || set(lab, field, value) != 0) {
-            failed = 1;
-            snprintf(why, 160, "%.60s:%d: %s \"%.40s\": see `tare lab --fields`", path, number,
-                     field ? "bad value of" : "unknown field", name);
-        }
-    }
+    for (int number = 1; !failed && fgets(line, sizeof line, file); number++)
+        failed = read_line(path, number, line, lab, why);
     fclose(file);
     const char *missing = failed ? NULL : missing_field(lab);
     if (missing)
         snprintf(why, 160, "%.90s: no %s", path, missing);
     snprintf(lab->folder, sizeof lab->folder, "%.3s_%.31s", lab->number, lab->name);
-    return failed || missing ? -1 : 0;
+    return failed || missing ? -1 : read_course(path, lab, why);
 }

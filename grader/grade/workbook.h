@@ -6,12 +6,20 @@
 
 #include "base/words.h"
 
-enum { WORKBOOK_LABS = 99, LAB_ROWS = 8 };
+enum { WORKBOOK_LABS = 99, LAB_ROWS = 8, LAB_TERMS = 20 };
 
 struct lab_row { // "row = CLAIM MISTAKE POINTS"
     char what[64];
     char mistake[48];
     double points;
+};
+
+// The most that a check says: the larger, the less. What a learner reads grows towards it
+// (learner/feedback.c).
+enum feedback {
+    FEEDBACK_ALL,     // why it is wrong, how to mend it, and the true rate
+    FEEDBACK_NAME,    // the mistake's name and its proof
+    FEEDBACK_PICTURE, // the factors, the picture and the handout's question
 };
 
 struct lab_meta {
@@ -22,15 +30,35 @@ struct lab_meta {
     char teaches[LANGUAGES][400];
     int gpu_only;     // device = gpu
     double tolerance; // of the time factor
+    int by_pairs;     // pairs = yes
     char mistake[48]; // as shipped; "" where rows have their own
     char off[2][120]; // the expression that holds for the shipped lab: [0] host, [1] gpu
     double points;
+    enum feedback feedback;
     char chapter[40];
     char also[80];   // further chapters, a blank between two
     char session[8]; // of the instructor's plan
+    double minutes;  // that a course plans for it; 0: not given
+    char after[40];  // the numbers of the labs that come before it, a blank between two
     int row_count;   // 0: one row, the lab's only claim
     struct lab_row rows[LAB_ROWS];
+    // What the kernel does, term by term, as naming/work_model.h reads it, and what one is tempted
+    // to count with it.
+    int term_count, beside_count;
+    char terms[LAB_TERMS][200], beside[LAB_TERMS][200];
+    char extent[200]; // n in words
 };
+
+// A part of a lab's handout, as Markdown; the caller frees it. NULL: the handout has no such part.
+enum handout_part {
+    HANDOUT_STORY,
+    HANDOUT_PREDICT,
+    HANDOUT_QUESTION,
+    HANDOUT_TASK, // everything that a learner reads before the lab is passed
+    HANDOUT_PARTS
+};
+char *handout_part(const char *root, const struct lab_meta *lab, enum language language,
+                   enum handout_part part);
 
 // The tree: TARE_ROOT, else the nearest folder above the executable or the current one
 // that holds labs/ and common/tare.h. 0, or -1 with a message on stderr.
@@ -44,8 +72,11 @@ struct lab_field {
         FIELD_NUMBER, // above 0
         FIELD_SHARE,  // between 0 and 1
         FIELD_DEVICE,
+        FIELD_YES,
         FIELD_OFF,
         FIELD_ROW,
+        FIELD_TERMS,  // one line each: [CLAIM:] [flops] [COUNT of] FORMULA | words | words
+        FIELD_FEEDBACK,
         FIELD_TESTED, // not kept: the course's tests read these lines
     } kind;
     int needed;
@@ -54,7 +85,8 @@ struct lab_field {
 };
 extern const struct lab_field lab_fields[];
 
-// 0, or -1 and why: "labs/04_x/lab.meta:7: ..." .
+// 0, or -1 and why: "labs/04_x/lab.meta:7: ...". A course changes points, tolerance and feedback in
+// labs/course.meta, or in the file that TARE_COURSE names: "08 points = 20".
 int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]);
 // A field's value, or "folder"; NULL where there is no such field, or not one value.
 const char *lab_meta_value(const struct lab_meta *lab, const char *name, char text[32]);

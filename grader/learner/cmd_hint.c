@@ -6,7 +6,7 @@
 #include "cmd.h"
 #include "learner/learner.h"
 
-enum { HINTS = 3 };
+enum { HINTS = LEARNER_HINTS };
 
 // What stands between two lines that are joined: nothing between Chinese characters and after
 // Chinese punctuation, else a blank.

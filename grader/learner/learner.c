@@ -15,11 +15,11 @@
 
 // ---- the logs -------------------------------------------------------------------------
 
-static const char *const words[] = {"pass", "fail", "hint", "reset", "current"};
-enum { EVENTS = sizeof words / sizeof *words };
+static const char *const words[] = {"pass", "fail", "hint", "reset", "current", "reveal"};
 
 struct line {
-    char time[32], event[16];
+    char time[32], event[16], reason[12];
+    double factor;
     int lab;
 };
 
@@ -42,8 +42,16 @@ static void apply(struct progress *progress, const struct line *line) {
             lab->state = LAB_REOPENED;
     } else if (!strcmp(line->event, "hint"))
         lab->hints++;
-    else if (!strcmp(line->event, "reset"))
-        *lab = (struct lab_progress){LAB_OPEN, lab->tries, 0};
+    else if (!strcmp(line->event, "reveal"))
+        lab->revealed = 1;
+    else if (!strcmp(line->event, "predict")) {
+        lab->factor = line->factor;
+        text_copy(lab->reason, sizeof lab->reason, line->reason);
+    } else if (!strcmp(line->event, "reset")) {
+        lab->state = LAB_OPEN;
+        lab->hints = 0;
+        lab->revealed = 0;
+    }
 }
 
 struct lines {
@@ -69,9 +77,10 @@ static FILE *open_log(const char *path) {
 static void read_log(FILE *log, struct lines *lines) {
     char text[128];
     while (fgets(text, sizeof text, log)) {
-        struct line line;
-        if (sscanf(text, "%31s %d %15s", line.time, &line.lab, line.event) != 3 || line.lab < 1 ||
-            line.lab > WORKBOOK_LABS)
+        struct line line = {0};
+        if (sscanf(text, "%31s %d %15s %lf %11s", line.time, &line.lab, line.event, &line.factor,
+                   line.reason) < 3 ||
+            line.lab < 1 || line.lab > WORKBOOK_LABS)
             continue;
         if (lines->count == lines->room) {
             size_t room = lines->room ? 2 * lines->room : 64;
@@ -120,8 +129,8 @@ static void own_log(const char *root, char path[600]) {
     snprintf(path, 600, "%s/.tare/progress-%.8s", root, sha);
 }
 
-void progress_note(const char *root, const struct lab_meta *lab, enum progress_event event) {
-    char path[600], line[96], stamp[32];
+static void note(const char *root, const struct lab_meta *lab, const char *event) {
+    char path[600], line[128], stamp[32];
     struct timespec now;
     struct tm utc;
     snprintf(path, sizeof path, "%s/.tare", root);
@@ -131,12 +140,23 @@ void progress_note(const char *root, const struct lab_meta *lab, enum progress_e
     gmtime_r(&now.tv_sec, &utc);
     strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &utc);
     int length = snprintf(line, sizeof line, "%s.%06ldZ %s %s\n", stamp, now.tv_nsec / 1000,
-                          lab->number, words[event]);
+                          lab->number, event);
     int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0 || write(fd, line, (size_t)length) != length)
         fprintf(stderr, "tare: your progress could not be kept in %s: %s\n", path, strerror(errno));
     if (fd >= 0)
         close(fd);
+}
+
+void progress_note(const char *root, const struct lab_meta *lab, enum progress_event event) {
+    note(root, lab, words[event]);
+}
+
+void progress_predict(const char *root, const struct lab_meta *lab, double factor,
+                      const char *reason) {
+    char event[48];
+    snprintf(event, sizeof event, "predict %.6g %s", factor, reason);
+    note(root, lab, event);
 }
 
 static int number_of(const struct lab_meta *lab) {

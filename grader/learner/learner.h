@@ -1,6 +1,7 @@
 // learner.h: the commands of a learner. Sections by file:
 //   words.c, words_*.def     what the commands say
 //   learner.c              who the learner is, and how far
+//   feedback.c             how much a check says, and what the learner has predicted
 //   terminal.c             what the terminal can show, and its keys
 //   watched.c              one file that an editor writes
 //   under_witness.c        a program with the witness loaded into it
@@ -8,6 +9,7 @@
 #define GRADER_LEARNER_H
 
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/stat.h>
 
 #include "base/words.h"
@@ -37,6 +39,9 @@ struct lab_progress {
     enum lab_state state;
     int tries; // checks that failed
     int hints; // shown, since the last reset
+    int revealed;
+    double factor;   // predicted: reported / true; 0: nothing was predicted
+    char reason[12]; // and the factor that is wrong: "unit", "work", "time", "none"
 };
 
 struct progress {
@@ -49,13 +54,17 @@ enum progress_event {
     PROGRESS_FAIL,
     PROGRESS_HINT,
     PROGRESS_RESET,
-    PROGRESS_CURRENT
+    PROGRESS_CURRENT,
+    PROGRESS_REVEAL
 };
 
 // No log means no progress yet, and is not an error. Lines that cannot be understood are skipped.
 void progress_read(const char *root, struct progress *progress);
 // Appends the event to this tree's log. When that fails, stderr says why, and the command goes on.
 void progress_note(const char *root, const struct lab_meta *lab, enum progress_event event);
+// A prediction, which is an event of its own with two values.
+void progress_predict(const char *root, const struct lab_meta *lab, double factor,
+                      const char *reason);
 // The lab to work on: the current lab. If that lab has passed and `onward` is set: the next open
 // lab after it, beginning again at the first. NULL: all have passed (only with onward).
 const struct lab_meta *progress_lab(const struct progress *progress, const struct lab_meta *labs,
@@ -84,6 +93,22 @@ const struct lab_progress *learner_progress(const struct learner *learner,
                                             const struct lab_meta *lab);
 void learner_bar(const struct learner *learner);                            // [#####...] 5 of N
 const char *learner_style(const struct learner *learner, const char *code); // "" without colour
+
+// ---- feedback.c -------------------------------------------------------------------------
+//
+// A file as shipped: the factors, the picture and the handout's question. An attempt: the name and
+// its proof. When all hints were given, or with --reveal: the remedy and the true rate. lab.meta
+// may set a lower limit (feedback = name).
+
+struct grading;
+enum { LEARNER_HINTS = 3 };
+// `own`: the graded file is the learner's, so that the progress counts.
+enum feedback feedback_for(const struct learner *learner, const struct grading *grading, int own,
+                           int reveal);
+// What stands below a verdict: the question, the prediction beside the truth, and what to type to
+// read more.
+void feedback_tell(const struct learner *learner, const struct grading *grading, enum feedback told,
+                   int own, int reveal, FILE *out);
 
 // ---- terminal.c -------------------------------------------------------------------------
 

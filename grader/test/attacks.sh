@@ -10,6 +10,7 @@ chmod 755 "$here"
 listener=
 trap '[ -z "$listener" ] || kill $listener; rm -rf "$here"' EXIT
 lab=11_transfer
+export TARE_SECRET_TOKEN=hunter2-canary # of the grader's environment
 limit=${LIMIT:-$([ "$device" = gpu ] && echo 20 || echo 5)} # seconds; what hangs takes them
 tell() { # condition's exit code, words
     if [ "$1" = 0 ]; then passed=$((passed + 1)); else
@@ -23,6 +24,7 @@ listed=$(build/lab_file list grader/test/attacks/*.fences) || exit 1
 set -C # two attacks of one name would be one file
 for attack in $listed; do build/lab_file fence "$attack" >"$attacks/${attack#*#}.fence" || exit 1; done
 set +C
+seen_of() { jq 'del(.submission.fence)' "$1"; } # all but the words of the attack itself
 asked() { sed -n "s|^// $2: *||p" "$attacks/$1.fence"; }
 names() { for attack in "$attacks"/${ATTACKS:-*}.fence; do basename "$attack" .fence; done; }
 
@@ -101,7 +103,7 @@ judge() { # level, attack
     [ "$(jq -r .points "$result" 2>/dev/null)" = 0 ] || [ "$got" = pass ]
     tell $? "$level $name: no points without a pass"
     while read -r words; do
-        [ -z "$words" ] || ! grep -qF "$words" "$result"
+        [ -z "$words" ] || ! seen_of "$result" | grep -qF "$words"
         tell $? "$level $name: said \"$words\""
     done <<<"$(asked "$name" never-says)"
     words=$(asked "$name" says)
@@ -120,7 +122,7 @@ judge() { # level, attack
     [ -z "$words" ] || [ -z "$(find "$results" -size "+${words}M" | head -1)" ]
     tell $? "$level $name: a file of more than $words MiB stays"
     while read -r words; do
-        [ -z "$words" ] || ! LC_ALL=C grep -qP "$words" "$result" "$here/pages-$level/$name.html"
+        [ -z "$words" ] || ! { seen_of "$result" && cat "$here/pages-$level/$name.html"; } | LC_ALL=C grep -qP "$words"
         tell $? "$level $name: bytes $words in a report"
     done <<<"$(asked "$name" never-bytes)"
     words=$(asked "$name" never-there)

@@ -122,7 +122,7 @@ C
             cp /opt/course/mallory*.json "$here/below-$level.json"
         done' >/dev/null 2>&1
     for level in $levels; do
-        jq -e '.outcome != "none"' "$here/below-$level.json" >/dev/null && ! grep -q 'read the' "$here/below-$level.json"
+        jq -e '.outcome != "none"' "$here/below-$level.json" >/dev/null && ! jq 'del(.submission.fence)' "$here/below-$level.json" | grep -q 'read the'
         tell $? "$level: read the tree or another result below /opt"
     done
     # An ordinary user's class: what is written and not listed counts, and goes.
@@ -132,7 +132,7 @@ C
     for level in ${levels//user/}; do
         (cd "$here/ordinary/tree" && setpriv --reuid=65534 --regid=65534 --clear-groups env HOME="$here/ordinary" build/tare class ../class --lab 11 \
             --device host --results "$here/ordinary/r-$level" --sandbox "$level" --limit 6 --budget 1 --tries 1 --quiet) >/dev/null 2>&1
-        [ "$(of "$here/ordinary/r-$level/mallory" .outcome)" = fail ] && ! grep -q 'dark holds 1000' "$here/ordinary/r-$level/"*.json
+        [ "$(of "$here/ordinary/r-$level/mallory" .outcome)" = fail ] && ! jq 'del(.submission.fence)' "$here/ordinary/r-$level/"*.json | grep -q 'dark holds 1000'
         tell $? "ordinary user, $level: wrote more than the room's size"
         [ -z "$(find "$here/ordinary/r-$level/rooms" "$here/ordinary/r-$level/programs" -mindepth 1)" ]
         tell $? "ordinary user, $level: something of the room stays"
@@ -162,5 +162,21 @@ for attack in "$here"/7[1-4]-* "$here/runs"; do
     [ "$(jq -r .outcome "$here/checked.json")" = fail ]
     tell $? "a check without walls: $(basename "$attack"): $(jq -r .outcome "$here/checked.json")"
 done
+# Legal CUDA that the host device lacks is never a zero; what nobody declares, and a student's own
+# words, are no such thing.
+lacks() { # NAME LINE CODE WORDS
+    printf '%s\nstatic void rate(tare_claim *) {}\n' "$2" >"$here/$1"
+    splice "$here/$1" "$here/lacks.cu"
+    (cd "$here/tree" && TARE_LANG=en build/tare check 11 "$here/lacks.cu" --device host) >"$here/said" 2>&1
+    tell $(($? != $3)) "a check: $1: exit code $3 was expected: $(head -2 "$here/said")"
+    grep -qF -- "$4" "$here/said"
+    tell $? "a check: $1: $(head -2 "$here/said")"
+}
+lacks type 'static cudaExternalMemory_t memory;' 3 'cannot grade here: the host device has no cudaExternalMemory_t.'
+lacks header '#include <curand_kernel.h>' 3 'the host device has no curand_kernel.h.'
+lacks library '#include <thrust/sort.h>' 3 'the host device has no thrust/sort.h.'
+lacks assembly '__global__ void k(int *p) { asm("mov.u32 %0, 1;" : "=r"(*p)); }' 3 'the host device has no inline PTX.'
+lacks slip 'static cudaExternalMemroy_t memory;' 1 '0 of 10 points'
+lacks words '#error "cudaExternalMemory_t was not declared in this scope"' 1 '0 of 10 points'
 echo "attacks_tree: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

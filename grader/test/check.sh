@@ -70,6 +70,47 @@ if unshare -rm mount -t tmpfs none /mnt 2>/dev/null; then
 else
     skip "a full disk: nothing may be mounted here"
 fi
+# What a verdict says grows with the learner: three stages, and a course's lower limit.
+lacks() { # name, words that the last output must not have
+    if grep -qF -- "$2" out; then
+        failed=$((failed + 1))
+        echo "FAILED $1: it says \"$2\":" && sed 's/^/    /' out
+    else
+        passed=$((passed + 1))
+    fi
+}
+mine=tree/labs/01_fake/lab.cu
+cp $mine shipped.cu
+rm -rf tree/.tare
+printf '# 01\n\n## The question\n\nWhich unit\nis it?\n\n## The idea\n' >tree/labs/01_fake/README.md
+printf '# 01\n\n## 问题\n\n是哪个单位？\n' >tree/labs/01_fake/README.zh-CN.md
+expect "no prediction yet" 0 "no prediction yet" "$tare" predict 1
+expect "no factor" 2 "is no factor" "$tare" predict 1 lots unit
+expect "no word" 2 'none of unit, work' "$tare" predict 1 2 luck
+expect "a prediction" 0 "2 times the true one, by the work" "$tare" predict 1 2 work
+expect "untouched: the factors" 1 "unit 0.9313 x work 1.0000" "$tare" check 1
+lacks "untouched: no name" "units/gib-as-gb"
+lacks "untouched: no true rate" "true 1.000"
+expect "untouched: the question" 1 "question Which unit is it?" "$tare" check 1
+expect "untouched: the prediction" 1 "predict  you said 2 times, by the work; it is 0.9313 times, by the unit" "$tare" check 1
+expect "untouched, in Chinese" 1 "是哪个单位？" env TARE_LANG=zh "$tare" check 1
+expect "asked for: all" 1 "why      A GB is" "$tare" check 1 shipped.cu --reveal
+sed 's|^// tare: end|x=1\n&|' shipped.cu >$mine
+expect "an attempt: the name" 1 "units/gib-as-gb" "$tare" check 1
+lacks "an attempt: no remedy" "why  "
+lacks "an attempt: no true rate" "true 1.000"
+cp shipped.cu $mine
+expect "tried once: the name" 1 "units/gib-as-gb" "$tare" check 1
+"$tare" check 1 --reveal >out 2>&1
+expect "revealed once: all" 1 "true 1.000" "$tare" check 1
+echo "feedback = name" >>tree/labs/01_fake/lab.meta
+expect "a course's limit" 1 "your course keeps the rest" "$tare" check 1 --reveal
+lacks "a course's limit: no remedy" "why  "
+expect "a limit changes no verdict" 0 "pass" "$tare" check 1 tree/solutions/01_fake
+sed -i 's/^feedback = .*/feedback = some/' tree/labs/01_fake/lab.meta
+expect "no such limit" 2 "bad value of" "$tare" check 1
+sed -i '/^feedback/d' tree/labs/01_fake/lab.meta
+rm -r tree/.tare
 expect "no such lab" 2 "did you mean 01" "$tare" check fkae
 expect "no such file" 1 "there is no such file" "$tare" check 1 nothing.cu
 expect "a folder is no file" 1 "no lab.cu in this folder" "$tare" check 1 /tmp

@@ -97,6 +97,23 @@ static const char *const handouts[LANGUAGES] = {"README.md", "README.zh-CN.md"};
 static const char *const hints[LANGUAGES] = {"hints.en.md", "hints.zh-CN.md"};
 static const char *const after[LANGUAGES] = {"\n## After you pass\n", "\n## 通过之后\n"};
 
+// A learner predicts before the run, and reads the question before the idea.
+static const char *const parts[LANGUAGES][6] = {
+    {"Predict", "Run it", "The question", "The idea", "Repair", "Read on"},
+    {"预测", "运行", "问题", "思路", "修复", "延伸阅读"},
+};
+
+static void check_order(const char *folder, enum language language, const char *text) {
+    for (int i = 0; i < 6; i++) {
+        char heading[64];
+        snprintf(heading, sizeof heading, "\n## %s\n", parts[language][i]);
+        const char *found = strstr(text, heading);
+        EXPECT(found != NULL, "labs/%s/%s: no \"## %s\" after \"%s\"", folder, handouts[language],
+               parts[language][i], i ? parts[language][i - 1] : "the story");
+        text = found ? found : text;
+    }
+}
+
 // Both files of a pair; 0 where one is missing, which lab_has_its_files() tells.
 static int read_pair(const char *folder, const char *const names[LANGUAGES], char *texts[2]) {
     for (int i = 0; i < 2; i++)
@@ -148,6 +165,7 @@ static void check_handout(const struct lab_meta *lab, enum language language, co
     snprintf(command, sizeof command, "$ make check LAB=%s\n", lab->number);
     EXPECT(strstr(text, command) != NULL, "labs/%s/%s: no \"%.*s\"", lab->folder, name,
            (int)strlen(command) - 1, command);
+    check_order(lab->folder, language, text);
     EXPECT(lines.count >= LEAST_LINES && lines.count <= MOST_LINES,
            "labs/%s/%s: %d lines, and %d to %d are wanted", lab->folder, name, lines.count,
            LEAST_LINES, MOST_LINES);

@@ -80,7 +80,7 @@ push() { # FILE: handed in, and checked out elsewhere
 }
 if command -v git >/dev/null; then
     push "$here/right.cu" >"$here/said" 2>&1
-    tell $? "workflow: right: $(tail -3 "$here/said")"
+    tell $? "workflow: right: $(cat "$here/said")"
     tell "$(! push "$here/wrong.cu" >"$here/said" 2>&1; echo $?)" "workflow: wrong: no failure"
     tell "$(grep -q '08 peak  fail' "$here/said"; echo $?)" "workflow: wrong: $(tail -3 "$here/said")"
 fi

@@ -3,6 +3,7 @@
 #include "suite.h"
 
 #include "base/words.h"
+#include "course/course.h"
 #include "intake/intake.h"
 #include "learner/learner.h"
 #include "naming/rules.h"
@@ -12,8 +13,8 @@
 #include "witness/words.h"
 
 static const struct words *const rooms[] = {&intake_words, &learner_words, &naming_words,
-                                            &report_words, &run_words,     &say_words,
-                                            &witness_words};
+                                            &course_words, &report_words,  &run_words,
+                                            &say_words,    &witness_words};
 
 static void all_languages(void) {
     for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {

@@ -84,8 +84,9 @@ void rewrite_launches(const Source &source, Edits &edits);
 // name only, so it may see too much; it must never see too little.
 
 struct Reach {
-    bool waits;      // for other threads of its block: barriers, warp functions, spinning
-    bool asks_index; // a function that it calls reads threadIdx or its kin
+    bool waits;            // for other threads of its block: barriers, warp functions, spinning
+    bool asks_index;       // a function that it calls reads threadIdx or its kin
+    std::string slow = {}; // "file:line: reason" where its threads wait on stacks
 };
 
 bool is_barrier_word(std::string_view word); // __syncthreads and relatives
@@ -113,7 +114,7 @@ class Reaches {
     const Source &source_;
     const Vocabulary &words_;
     std::vector<Function> functions_;
-    std::set<std::string, std::less<>> waiting_, asking_;
+    std::set<std::string, std::less<>> waiting_, asking_, own_; // own_: of the user's files
     bool nameless_waits_ = false, nameless_asks_ = false;
 
     void find_functions(const std::vector<Kernel> &kernels);

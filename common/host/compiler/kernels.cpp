@@ -189,6 +189,8 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach, c
         "{ struct hostcu_facts {" +
         facts(unused, reach, linear, !phases.empty(), is_brief(source, k)) +
         " static const char *hostcu_name() { return " + quoted(k.name) +
+        "; } static const char *hostcu_slow() { return " +
+        (reach.slow.empty() ? "nullptr" : quoted(reach.slow)) +
         "; } static int hostcu_threads() { return " + (k.bounds.empty() ? "1024" : k.bounds) +
         "; } }; struct hostcu_body : hostcu_facts {"
         " static constexpr auto hostcu_function() { return &hostcu_body::hostcu_kernel; }"

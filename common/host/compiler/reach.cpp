@@ -133,6 +133,8 @@ bool Reaches::hides_loop(const Node *root) const {
 }
 
 void Reaches::add_function(int name, int begin, bool device) {
+    if (!device && source_.tokens[(size_t)begin].system)
+        return; // of a library for the host
     const int end = source_.partner(begin);
     Function f = {name < 0 ? "" : std::string(source_.at(name)), begin, end, false, false, nullptr};
     for (int j = begin; j < end; j++) {
@@ -147,6 +149,8 @@ void Reaches::add_function(int name, int begin, bool device) {
         f.waits |= first_spin(f.tree->body, words_) || hides_loop(f.tree->body);
     }
     functions_.push_back(f);
+    if (!source_.tokens[(size_t)begin].system)
+        own_.insert(f.name);
     // Host code that reads threadIdx does so in a lambda for a kernel. But a function without
     // __device__ may be a template or constexpr: keep its name.
     nameless_waits_ |= !device && f.waits;
@@ -159,6 +163,7 @@ void Reaches::add_declaration(int name) {
         if (j != name && source_.is_word(j) && source_.at(j) == source_.at(name) &&
             source_.is(j + 1, '(') && source_.is(source_.next(source_.partner(j + 1)), '{'))
             return;
+    own_.insert(std::string(source_.at(name)));
     waiting_.insert(std::string(source_.at(name)));
     asking_.insert(std::string(source_.at(name)));
 }
@@ -248,7 +253,7 @@ void Reaches::close_over_names() {
 // A function whose address is taken may be called from anywhere.
 void Reaches::look_for_pointers() {
     for (int i = 0; i < source_.count(); i++) {
-        if (!source_.is_word(i) || source_.tokens[(size_t)i].system)
+        if (!source_.is_word(i) || source_.tokens[(size_t)i].system || !own_.count(source_.at(i)))
             continue;
         bool waits = waiting_.count(source_.at(i)) != 0, asks = asking_.count(source_.at(i)) != 0;
         int after = source_.next(i);
@@ -265,6 +270,8 @@ bool Reaches::waits(std::string_view word) const {
 }
 
 bool Reaches::waits(const Node &name) const {
+    if (name.is(Form::member))
+        return waits(name.word);
     if (!name.is(Form::name) || name.variable)
         return false;
     for (int i = name.first; i <= name.last; i++)

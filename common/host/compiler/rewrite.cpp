@@ -304,6 +304,10 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
              split.explained});
         if (way == Way::loop)
             ways.back().explained = explain_loop(source, kernel, linear);
+        if (waits && options.phases && !options.general && split.text.empty())
+            reach.slow = refused ? at.file + ":" + std::to_string(at.line) +
+                                       ": the compiler refused its split form"
+                                 : ways.back().why;
         rewrite_kernel(source, kernel, reach, linear, split.text, edits);
         if (way == Way::loop)
             rewrite_vector_copies(kernel, edits);

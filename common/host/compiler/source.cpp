@@ -77,7 +77,8 @@ void Source::scan() {
             std::string_view marker(text.data() + begin, i - begin);
             if (is_line_marker(marker)) {
                 system = says_system(marker);
-                ours = system && marker.find("common/host/include/") != marker.npos;
+                ours = system && marker.find("common/host/include/") != marker.npos &&
+                       marker.find("include/cooperative_groups") == marker.npos; // they wait
                 line = atoi(text.c_str() + begin + 2) - 1; // the line break comes next
                 size_t open = marker.find('"'), close = marker.rfind('"');
                 if (open != marker.npos && close > open)

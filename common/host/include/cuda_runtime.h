@@ -34,9 +34,53 @@ inline cudaError_t cudaMallocManaged(T **pointer, size_t size,
     return cudaMallocManaged((void **)pointer, size, flags);
 }
 
+namespace hostcu {
+template <class T> struct channel_format;
+#define HOST_CHANNELS(type, name, kind)                                                            \
+    template <> struct channel_format<type> {                                                      \
+        enum { bits = sizeof(type) * 8, count = 1, f = cudaChannelFormatKind##kind };              \
+    };                                                                                             \
+    template <> struct channel_format<name##1> : channel_format<type> {};                          \
+    template <> struct channel_format<name##2> {                                                   \
+        enum { bits = sizeof(type) * 8, count = 2, f = cudaChannelFormatKind##kind };              \
+    };                                                                                             \
+    template <> struct channel_format<name##4> {                                                   \
+        enum { bits = sizeof(type) * 8, count = 4, f = cudaChannelFormatKind##kind };              \
+    };
+HOST_CHANNELS(signed char, char, Signed)
+HOST_CHANNELS(unsigned char, uchar, Unsigned)
+HOST_CHANNELS(short, short, Signed)
+HOST_CHANNELS(unsigned short, ushort, Unsigned)
+HOST_CHANNELS(int, int, Signed)
+HOST_CHANNELS(unsigned, uint, Unsigned)
+HOST_CHANNELS(float, float, Float)
+#undef HOST_CHANNELS
+template <> struct channel_format<char> : channel_format<signed char> {};
+} // namespace hostcu
+
+template <class T> inline cudaChannelFormatDesc cudaCreateChannelDesc() {
+    typedef hostcu::channel_format<T> format;
+    const int bits = format::bits, count = format::count;
+    cudaChannelFormatDesc made = {bits, count > 1 ? bits : 0, count > 2 ? bits : 0,
+                                  count > 3 ? bits : 0, (cudaChannelFormatKind)format::f};
+    return made;
+}
+
 template <class T>
 inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream) {
     return cudaMallocAsync((void **)pointer, size, stream);
+}
+
+template <class T>
+inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaMemPool_t pool,
+                                   cudaStream_t stream) {
+    return cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
+}
+
+template <class T>
+inline cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool_t pool,
+                                           cudaStream_t stream) {
+    return cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
 }
 
 template <class T>
@@ -112,6 +156,39 @@ template <class T>
 inline cudaError_t cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments,
                                     size_t shared = 0, cudaStream_t stream = 0) {
     return cudaLaunchKernel((const void *)kernel, grid, block, arguments, shared, stream);
+}
+
+template <class T>
+inline cudaError_t cudaLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void **arguments,
+                                               size_t shared = 0, cudaStream_t stream = 0) {
+    return cudaLaunchCooperativeKernel((const void *)kernel, grid, block, arguments, shared,
+                                       stream);
+}
+
+template <class... Wanted, class... Given>
+inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Wanted...),
+                                      Given &&...given) {
+    return [&](Wanted... wanted) {
+        void *arguments[] = {(void *)&wanted..., nullptr};
+        return cudaLaunchKernelExC(config, (const void *)kernel, arguments);
+    }(static_cast<Given &&>(given)...);
+}
+
+// The forms before CUDA 12.
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *,
+                                        char *, size_t) {
+    return cudaGraphInstantiate(exec, graph, 0);
+}
+
+inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                       cudaGraphNode_t *node, cudaGraphExecUpdateResult *result) {
+    cudaGraphExecUpdateResultInfo info;
+    cudaError_t error = cudaGraphExecUpdate(exec, graph, &info);
+    if (node)
+        *node = info.errorNode;
+    if (result)
+        *result = info.result;
+    return error;
 }
 
 template <class T>
@@ -217,7 +294,9 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block,
 #include "host/launch.h"
 #include "host/maths.h"
 #include "host/rounding.h"
+#include "host/simd.h"
 #include "host/sync.h"
+#include "host/textures.h"
 #include "host/warp.h"
 
 #include "host/paths.h"

@@ -265,11 +265,144 @@ static void events(void) {
     SEEN(cudaEventElapsedTime, (&milliseconds, event, event), milliseconds == 0);
 }
 
+static void count_call(void *counter) {
+    ++*(int *)counter;
+}
+
+// Section "Graphs".
+static void graphs(void) {
+    cudaGraph_t graph, other;
+    cudaGraphExec_t exec;
+    cudaGraphNode_t nodes[7];
+    cudaStreamCaptureStatus status;
+    cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    int value = 21, calls = 0, kept[2] = {0, 0};
+    void *arguments[] = {&memory, &value};
+    CALLED(cudaStreamBeginCapture, (stream, cudaStreamCaptureModeGlobal));
+    SEEN(cudaStreamIsCapturing, (stream, &status), status == cudaStreamCaptureStatusActive);
+    store<<<1, 1, 0, stream>>>(memory, 20);
+    SEEN(cudaStreamEndCapture, (stream, &graph), graph && at(memory) != 20);
+    SEEN(cudaThreadExchangeStreamCaptureMode, (&mode), mode == cudaStreamCaptureModeGlobal);
+    SEEN(cudaGraphCreate, (&other, 0), other);
+    cudaKernelNodeParams kernel = {};
+    kernel.func = (void *)store;
+    kernel.gridDim = kernel.blockDim = dim3(1, 1, 1);
+    kernel.kernelParams = arguments;
+    cudaMemsetParams set = {};
+    set.dst = memory + 1;
+    set.value = 0x01020304;
+    set.elementSize = 4;
+    set.width = set.height = 1;
+    cudaHostNodeParams function = {count_call, &calls};
+    cudaMemcpy3DParms box = {};
+    box.srcPtr = make_cudaPitchedPtr(memory, 4, 4, 1);
+    box.dstPtr = make_cudaPitchedPtr(&kept[0], 4, 4, 1);
+    box.extent = make_cudaExtent(4, 1, 1);
+    box.kind = cudaMemcpyDeviceToHost;
+    CALLED(cudaGraphAddKernelNode, (&nodes[0], other, NULL, 0, &kernel));
+    CALLED(cudaGraphAddMemsetNode, (&nodes[1], other, NULL, 0, &set));
+    CALLED(cudaGraphAddMemcpyNode, (&nodes[2], other, nodes, 1, &box));
+    CALLED(cudaGraphAddMemcpyNode1D,
+           (&nodes[3], other, &nodes[1], 1, &kept[1], memory + 1, 4, cudaMemcpyDeviceToHost));
+    CALLED(cudaGraphAddHostNode, (&nodes[4], other, nodes, 4, &function));
+    CALLED(cudaGraphAddEmptyNode, (&nodes[5], other, NULL, 0));
+    CALLED(cudaGraphAddChildGraphNode, (&nodes[6], other, NULL, 0, graph));
+    CALLED(cudaGraphAddDependencies, (other, &nodes[6], &nodes[0], 1));
+    SEEN(cudaGraphGetNodes, (other, NULL, &size), size == 7);
+    cudaGraphNodeType type;
+    SEEN(cudaGraphNodeGetType, (nodes[4], &type), type == cudaGraphNodeTypeHost);
+    cudaGraph_t copy;
+    CALLED(cudaGraphClone, (&copy, other));
+    CALLED(cudaGraphInstantiateWithFlags, (&exec, copy, 0));
+    cudaGraphExecDestroy(exec);
+    CALLED(cudaGraphInstantiate, (&exec, other, 0));
+    CALLED(cudaGraphUpload, (exec, stream));
+    SEEN(cudaGraphLaunch, (exec, stream),
+         cudaStreamSynchronize(stream) == cudaSuccess && kept[0] == 21 && kept[1] == 0x01020304 &&
+             calls == 1);
+    value = 22;
+    SEEN(cudaGraphExecKernelNodeSetParams, (exec, nodes[0], &kernel),
+         cudaGraphLaunch(exec, stream) == cudaSuccess &&
+             cudaStreamSynchronize(stream) == cudaSuccess && kept[0] == 22);
+    cudaGraphExecUpdateResultInfo info;
+    SEEN(cudaGraphExecUpdate, (exec, copy, &info),
+         cudaGraphLaunch(exec, stream) == cudaSuccess &&
+             cudaStreamSynchronize(stream) == cudaSuccess && kept[0] == 21);
+    CALLED(cudaGraphExecDestroy, (exec));
+    cudaGraphDestroy(copy);
+    cudaGraphDestroy(other);
+    CALLED(cudaGraphDestroy, (graph));
+}
+
+// Section "Arrays, textures and surfaces".
+static void arrays(void) {
+    cudaArray_t array, box;
+    cudaChannelFormatDesc format = cudaCreateChannelDesc<int>(), found = {};
+    cudaExtent extent;
+    int values[8] = {1, 2, 3, 4, 5, 6, 7, 8}, back[8] = {0};
+    CALLED(cudaMallocArray, (&array, &format, 4, 2, cudaArraySurfaceLoadStore));
+    CALLED(cudaMalloc3DArray, (&box, &format, make_cudaExtent(4, 2, 2), 0));
+    SEEN(cudaArrayGetInfo, (&found, &extent, &flags, array), extent.width == 4);
+    SEEN(cudaGetChannelDesc, (&found, array), found.x == 32);
+    answered("cudaCreateChannelDesc",
+             cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindSigned).x == 8
+                 ? cudaSuccess
+                 : cudaErrorUnknown);
+    CALLED(cudaMemcpy2DToArray, (array, 0, 0, values, 16, 16, 2, cudaMemcpyHostToDevice));
+    SEEN(cudaMemcpy2DFromArray, (back, 16, array, 0, 0, 16, 2, cudaMemcpyDeviceToHost),
+         back[7] == 8);
+    CALLED(cudaMemcpy2DToArrayAsync,
+           (array, 4, 0, values, 16, 8, 1, cudaMemcpyHostToDevice, stream));
+    cudaStreamSynchronize(stream);
+    SEEN(cudaMemcpy2DFromArrayAsync, (back, 16, array, 0, 0, 16, 1, cudaMemcpyDeviceToHost, stream),
+         cudaStreamSynchronize(stream) == cudaSuccess && back[1] == 1);
+    CALLED(cudaMemcpyToArray, (array, 8, 0, values, 8, cudaMemcpyHostToDevice));
+    SEEN(cudaMemcpyFromArray, (back, array, 0, 0, 16, cudaMemcpyDeviceToHost), back[3] == 2);
+    cudaResourceDesc resource = {};
+    cudaTextureDesc how = {};
+    cudaTextureObject_t texture = 0;
+    cudaSurfaceObject_t surface = 0;
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array;
+    SEEN(cudaCreateTextureObject, (&texture, &resource, &how, NULL), texture);
+    SEEN(cudaCreateSurfaceObject, (&surface, &resource), surface);
+    CALLED(cudaDestroyTextureObject, (texture));
+    CALLED(cudaDestroySurfaceObject, (surface));
+    CALLED(cudaFreeArray, (array));
+    cudaFreeArray(box);
+}
+
+// Section "Memory pools".
+static void pools(void) {
+    cudaMemPool_t pool, made;
+    cudaMemPoolProps wanted = {};
+    wanted.allocType = cudaMemAllocationTypePinned;
+    wanted.location.type = cudaMemLocationTypeDevice;
+    unsigned long long threshold = 1 << 20, kept = 0;
+    SEEN(cudaDeviceGetDefaultMemPool, (&pool, 0), pool);
+    CALLED(cudaMemPoolCreate, (&made, &wanted));
+    CALLED(cudaDeviceSetMemPool, (0, made));
+    SEEN(cudaDeviceGetMemPool, (&pool, 0), pool == made);
+    CALLED(cudaMemPoolSetAttribute, (made, cudaMemPoolAttrReleaseThreshold, &threshold));
+    SEEN(cudaMemPoolGetAttribute, (made, cudaMemPoolAttrReleaseThreshold, &kept), kept == 1 << 20);
+    CALLED(cudaMemPoolTrimTo, (made, 0));
+    SEEN(cudaMallocFromPoolAsync, (&pointer, 64, made, stream),
+         cudaMemset(pointer, 0, 64) == cudaSuccess);
+    cudaFreeAsync(pointer, stream);
+    CALLED(cudaMemPoolDestroy, (made));
+}
+
 // Section "Kernels".
 static void kernels(void) {
     int value = 11;
     void *arguments[] = {&memory, &value};
     SEEN(cudaLaunchKernel, (store, 1, 1, arguments, 0, NULL), at(memory) == 11);
+    value = 12;
+    SEEN(cudaLaunchCooperativeKernel, (store, 1, 1, arguments, 0, NULL), at(memory) == 12);
+    cudaLaunchConfig_t config = {};
+    config.gridDim = config.blockDim = dim3(1, 1, 1);
+    value = 13;
+    SEEN(cudaLaunchKernelExC, (&config, (const void *)store, arguments), at(memory) == 13);
     CALLED(cudaFuncSetAttribute, (store, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10));
     cudaFuncAttributes found;
     SEEN(cudaFuncGetAttributes, (&found, store),
@@ -304,6 +437,9 @@ static void call_all(void) {
     streams();
     events();
     kernels();
+    graphs();
+    pools();
+    arrays();
     the_end();
 }
 
@@ -465,7 +601,7 @@ static void test_each_is_in_its_file(void) {
                    f.file.c_str());
             CU_FAIL("a function is not in the file of its section");
         }
-    CU_ASSERT_EQUAL(declared().back().file, "runtime/api/kernels.c");
+    CU_ASSERT_EQUAL(declared().back().file, "runtime/api/graphs.c");
 }
 
 static void test_page_is_current(void) {

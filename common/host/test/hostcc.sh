@@ -38,7 +38,7 @@ says() { # name, arguments, words of the message of a failure
 
 printf '__device__ int lane() {\n    int l;\n    asm("mov.u32 %%0, %%laneid;" : "=r"(l));\n    return l;\n}\n' >ptx.cu
 printf '__global__ void inner() {}\n__global__ void outer() {\n    inner<<<1, 1>>>();\n}\n' >nested.cu
-printf '#include <cooperative_groups.h>\n' >groups.cu
+printf '#include <curand_kernel.h>\n' >library.cu
 printf '#include "helpers.h"\n' >helpers.cu
 printf '#define ADD(a, b) ((a) + (b))\n\nint f(int *p) {\n    return ADD(p,\n               "text" * 2);\n}\n' >macro.cu
 printf 'template <class T> __global__ void k(T *p) {\n    *p = p->none;\n}\nvoid g(int *p) {\n    k<<<1, 1>>>(p);\n}\n' >template.cu
@@ -67,8 +67,7 @@ for header in cuda_runtime cuda_runtime_api device_launch_parameters vector_type
     echo "#include <$header.h>"
 done >headers.cu
 # shellcheck disable=SC2034 # read where the check is evaluated
-absent='cudaGraphCreate cudaTextureObject_t cudaSurfaceObject_t cudaMallocArray cudaIpcGetMemHandle
-    cudaMemPoolCreate cuInit'
+absent='cudaIpcGetMemHandle cudaMallocMipmappedArray cudaGraphicsMapResources cuInit'
 printf '__host__ __device__ int f(int x) { return x; }\n__global__ void k(int *p) { *p = f(1); }\n' >>headers.cu
 
 cat >vectors.cu <<'END'
@@ -287,7 +286,7 @@ check "headers of the toolkit are named" \
         ! '$hostcc' -c toolkit.cu 2>message && grep -q \"\$header is of the CUDA toolkit\" message || exit 1
     done"
 says "a launch in a kernel is refused" "-c nested.cu" "nested.cu:3: error: a launch in device code"
-says "a header of the toolkit is named" "-c groups.cu" "cooperative_groups.h is of the CUDA toolkit"
+says "a header of the toolkit is named" "-c library.cu" "curand_kernel.h is of the CUDA toolkit"
 check "another missing header is the user's" \
     "! '$hostcc' -c helpers.cu 2>message && grep 'helpers.h' message && ! grep toolkit message"
 check "an error is said once" "'$hostcc' -c bad.cu 2>&1 | grep -c 'error:' | grep -qx 1"

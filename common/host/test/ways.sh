@@ -90,11 +90,18 @@ runs splits "$split"
 runs holds "$refused"
 runs parts "$stacks"
 runs counts "$loop"
-"$room/four"
+"$room/four" 2>"$room/said"
 if [ $? = 35 ]; then
     passed=$((passed + 1))
 else
     failed=$((failed + 1)) && echo "  FAILED  kernels of all ways in one file: a wrong result"
+fi
+# The program says so itself, once for each such kernel, with the line.
+if [ "$(grep -c '^host device: kernel .* not comparable: .*four.cu:[0-9]*: ' "$room/said")" = 2 ] &&
+    grep -q 'kernel parts .*four.cu:19: a barrier under a condition' "$room/said"; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1)) && echo "  FAILED  what slow kernels say at run time:" && cat "$room/said"
 fi
 report --general "$room/four.cu" -c -o "$room/four.o"
 runs splits "$stacks"

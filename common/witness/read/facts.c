@@ -293,6 +293,8 @@ int witness_facts_of(const struct view *view, size_t number, struct witness_fact
         keep_name(facts->claim, claim->name);
         facts->claim_seconds = claim->value;
         window = window_of_claim(view, claim->value, claim->begin, &facts->match, &facts->divided);
+        if (!reading_of_claim(view, claim, &facts->reading))
+            return facts->known = 0;
     } else {
         for (size_t i = 0; i < view->count; i++)
             if (!view->windows[i].library)
@@ -301,6 +303,22 @@ int witness_facts_of(const struct view *view, size_t number, struct witness_fact
     if (window < view->count)
         fill(view, &view->windows[window], claim ? claim->begin : UINT64_MAX, facts);
     return 1;
+}
+
+int witness_facts_read_all(const char *path, struct witness_facts *facts, int most) {
+    struct trace trace;
+    struct view view;
+    char why[200];
+    int count = 0;
+    if (!trace_read(path, &trace, why, sizeof why))
+        return 0;
+    if (view_make(&trace, &view)) {
+        while (count < most && witness_facts_of(&view, (size_t)count, &facts[count]))
+            count++;
+        view_free(&view);
+    }
+    trace_free(&trace);
+    return count;
 }
 
 int witness_facts_read(const char *path, const char *what, struct witness_facts *facts) {

@@ -102,7 +102,7 @@ static int argument(struct scan *scan, const char *key, struct event *event) {
         return scan_whole(scan, &note->event);
     if (strcmp(key, "other_event") == 0)
         return scan_whole(scan, &note->other_event);
-    if (strcmp(key, "bytes") == 0)
+    if (strcmp(key, "bytes") == 0 || strcmp(key, "told") == 0)
         return scan_whole(scan, &note->bytes);
     if (strcmp(key, "grid") == 0)
         return shape(scan, note->grid);

@@ -44,8 +44,15 @@ struct window {
     uint64_t events[2];
     int result; // of cudaEventElapsedTime
     int library;
+    int told; // a clock of the calendar or of the processor: not CLOCK_MONOTONIC
     int runs; // kernels, or copies where there are no kernels, queued between the marks
 };
+
+// ---- reading.c: the readings that a claim is made of, by its digits ----------------------
+
+// 0: out of memory, which is no proof that nothing was read.
+int reading_of_claim(const struct view *view, const struct witness_note *claim,
+                     struct reading *reading);
 
 // The window that gave the claim of `seconds` at `time`; view->count: no window did.
 size_t window_of_claim(const struct view *view, double seconds, uint64_t time,

@@ -312,6 +312,8 @@ void witness_facts_json(const struct witness_facts *facts, FILE *out) {
     put_text(out, "kernel", facts->kernel);
     put_text(out, "first_kernel", facts->first_kernel);
     put_text(out, "failed_call", facts->failed_call);
+    put_text(out, "reading", reading_form_name(facts->reading.form));
+    put_text(out, "reading_kernel", facts->reading.kernel);
     const struct {
         const char *key;
         double number;
@@ -346,7 +348,16 @@ void witness_facts_json(const struct witness_facts *facts, FILE *out) {
                    {"first_call_ns", facts->first_call_ns},
                    {"allocations", facts->allocations},
                    {"allocation_ns", facts->allocation_ns},
-                   {"failed_result", facts->failed_result}};
+                   {"failed_result", facts->failed_result},
+                   {"reading_scale", facts->reading.scale},
+                   {"reading_count", facts->reading.count},
+                   {"reading_rank", facts->reading.rank},
+                   {"reading_like", facts->reading.like},
+                   {"reading_ns", facts->reading.value},
+                   {"reading_span_ns", facts->reading.span},
+                   {"reading_runs", facts->reading.runs},
+                   {"reading_threads", facts->reading.threads},
+                   {"reading_copy_bytes", facts->reading.copy_bytes}};
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
         put_number(out, numbers[i].key, numbers[i].number);
     fprintf(out, "  \"nothing\": %d\n}\n", facts->nothing);

@@ -12,7 +12,7 @@
 enum { HELD = 16, DEFAULT_LIMIT = 1000000 };
 
 struct read {
-    uint64_t ns;
+    uint64_t ns, told;
     const char *function;
 };
 
@@ -71,12 +71,13 @@ static void flush_reads(uint64_t before) {
             continue;
         struct witness_note note = {
             .kind = WITNESS_CLOCK, .begin = read->ns, .end = read->ns, .name = read->function};
+        note.told = read->told;
         trace_write(&note, my_id());
     }
     mine.count = 0;
 }
 
-void witness_clock_read(const char *function, uint64_t ns) {
+void witness_clock_read(const char *function, uint64_t ns, uint64_t told) {
     if (!path)
         return;
     struct read *last = mine.count ? &mine.reads[mine.count - 1] : NULL;
@@ -90,14 +91,14 @@ void witness_clock_read(const char *function, uint64_t ns) {
                 (HELD / 2 - 1) * sizeof(mine.reads[0]));
         mine.count--;
     }
-    mine.reads[mine.count++] = (struct read){ns, function};
+    mine.reads[mine.count++] = (struct read){ns, told, function};
 }
 
 void witness_note(const struct witness_note *note) {
     if (!path)
         return;
     if (note->kind == WITNESS_CLOCK) {
-        witness_clock_read(note->name ? note->name : "clock", note->begin);
+        witness_clock_read(note->name ? note->name : "clock", note->begin, note->told);
         return;
     }
     pthread_once(&once, open_once);

@@ -65,23 +65,27 @@ __attribute__((constructor(102))) static void find_program(void) {
         dl_iterate_phdr(remember, NULL);
 }
 
-static void tell(const char *function, const void *caller, uint64_t ns) {
+static void tell(const char *function, const void *caller, uint64_t ns, uint64_t told) {
     uintptr_t at = (uintptr_t)caller;
     for (int i = 0; i < ranges; i++)
         if (at >= program[i].begin && at < program[i].end) {
-            witness_clock_read(function, ns ? ns : witness_now());
+            witness_clock_read(function, ns ? ns : witness_now(), told);
             return;
         }
+}
+
+static uint64_t nanoseconds(const struct timespec *time) {
+    return (uint64_t)time->tv_sec * 1000000000u + (uint64_t)time->tv_nsec;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now) {
     if (!real_clock_gettime)
         *(void **)&real_clock_gettime = next("clock_gettime");
     int result = real_clock_gettime(clock, now);
-    if (ranges && result == 0)
-        tell("clock_gettime", __builtin_return_address(0),
-             clock == CLOCK_MONOTONIC ? (uint64_t)now->tv_sec * 1000000000u + (uint64_t)now->tv_nsec
-                                      : 0);
+    if (ranges && result == 0 && clock == CLOCK_MONOTONIC)
+        tell("clock_gettime", __builtin_return_address(0), nanoseconds(now), 0);
+    else if (ranges && result == 0)
+        tell("clock_gettime", __builtin_return_address(0), 0, nanoseconds(now));
     return result;
 }
 
@@ -90,7 +94,8 @@ int gettimeofday(struct timeval *restrict now, void *restrict zone) {
         *(void **)&real_gettimeofday = next("gettimeofday");
     int result = real_gettimeofday(now, zone);
     if (ranges)
-        tell("gettimeofday", __builtin_return_address(0), 0);
+        tell("gettimeofday", __builtin_return_address(0), 0,
+             (uint64_t)now->tv_sec * 1000000000u + (uint64_t)now->tv_usec * 1000u);
     return result;
 }
 
@@ -99,7 +104,7 @@ int timespec_get(struct timespec *now, int base) {
         *(void **)&real_timespec_get = next("timespec_get");
     int result = real_timespec_get(now, base);
     if (ranges)
-        tell("timespec_get", __builtin_return_address(0), 0);
+        tell("timespec_get", __builtin_return_address(0), 0, nanoseconds(now));
     return result;
 }
 
@@ -108,6 +113,7 @@ clock_t clock(void) {
         *(void **)&real_clock = next("clock");
     clock_t result = real_clock();
     if (ranges)
-        tell("clock", __builtin_return_address(0), 0);
+        tell("clock", __builtin_return_address(0), 0,
+             (uint64_t)result * (1000000000u / CLOCKS_PER_SEC));
     return result;
 }

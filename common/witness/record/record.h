@@ -30,10 +30,10 @@ uint64_t witness_now(void); // CLOCK_MONOTONIC, from the C library's own functio
 
 int witness_watching(void); // whether TARE_WITNESS names a trace
 
-// Notes that the program read a host clock. The note is held back until this thread makes a CUDA
-// call: a thread without CUDA calls has no stopwatch of the learner, and reads within a call are
-// the runtime's.
-void witness_clock_read(const char *function, uint64_t ns);
+// Notes that the program read a host clock at `ns` and was told `told`, both in nanoseconds; told
+// is 0 for CLOCK_MONOTONIC. The note is held back until this thread makes a CUDA call: a thread
+// without CUDA calls has no stopwatch of the learner, and reads within a call are the runtime's.
+void witness_clock_read(const char *function, uint64_t ns, uint64_t told);
 
 void witness_on_card(void); // this process runs on a card: called before its first note
 

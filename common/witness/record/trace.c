@@ -116,12 +116,13 @@ static void put_arguments(struct line *line, const struct witness_note *note) {
     if (note->other_event)
         put_field(line, "other_event", note->other_event);
     if (note->bytes)
-        put_field(line, "bytes", note->bytes);
+        put_field(line, note->kind == WITNESS_CLOCK ? "told" : "bytes", note->bytes);
     if (note->kind == WITNESS_KERNEL) {
         put_shape(line, "grid", note->grid);
         put_shape(line, "block", note->block);
     }
-    if (note->kind == WITNESS_ELAPSED || note->kind == WITNESS_CLAIM)
+    if (note->kind == WITNESS_ELAPSED || note->kind == WITNESS_CLAIM ||
+        note->kind == WITNESS_RESULT)
         put_value(line, note->value);
     if (note->result)
         put_field(line, "result", (unsigned)note->result);
@@ -314,7 +315,7 @@ static void name_stream(const struct witness_note *note) {
 // Marks and claims are few, and the picture is about them: they are always kept.
 static int counts(enum witness_kind kind) {
     return kind != WITNESS_CLOCK && kind != WITNESS_CLAIM && kind != WITNESS_START &&
-           kind != WITNESS_STOP && kind != WITNESS_ELAPSED;
+           kind != WITNESS_STOP && kind != WITNESS_ELAPSED && kind != WITNESS_RESULT;
 }
 
 void trace_write(const struct witness_note *note, unsigned thread) {

@@ -80,20 +80,26 @@ const struct claim *run_claim(const struct run *run, const char *what) {
     return NULL;
 }
 
-const struct witness_facts *facts_about(const struct observed *seen, const char *what) {
-    for (int i = 0; i < seen->measured.run_count; i++) {
-        const struct run *run = &seen->measured.runs[i];
-        for (int k = 0; k < run->fact_count; k++)
-            if (!*what || strcmp(run->facts[k].claim, what) == 0)
-                return &run->facts[k];
-    }
+const struct witness_facts *run_facts(const struct run *run, const char *what) {
+    for (int i = 0; i < run->fact_count; i++)
+        if (!*what || strcmp(run->facts[i].claim, what) == 0)
+            return &run->facts[i];
     return NULL;
+}
+
+const struct witness_facts *facts_about(const struct observed *seen, const char *what) {
+    const struct witness_facts *facts = NULL;
+    for (int i = seen->measured.run_count; i-- > 0 && !facts;)
+        if (seen->measured.runs[i].role != RUN_REFERENCE)
+            facts = run_facts(&seen->measured.runs[i], what);
+    return facts;
 }
 
 int trace_is_lost(const struct observed *seen) {
     int watched = 0;
     for (int i = 0; i < seen->measured.run_count; i++)
-        watched |= seen->measured.runs[i].role == RUN_WITNESS;
+        watched |= seen->measured.runs[i].role == RUN_WITNESS ||
+                   (seen->measured.runs[i].role == RUN_STUDENT && seen->measured.runs[i].watched);
     return watched && !facts_about(seen, "");
 }
 
@@ -150,7 +156,7 @@ NAMES(outcome_name, enum outcome, "none", "pass", "fail", "not-attempted", "cann
       "skipped")
 NAMES(stage_name, enum stage, "intake", "build", "run", "result", "judge")
 NAMES(cannot_name, enum cannot, "nothing", "noise", "no-device", "no-compiler", "reference",
-      "store", "sandbox", "interrupted")
+      "store", "sandbox", "lacks", "interrupted")
 NAMES(refusal_name, enum refusal, "not", "missing", "not-a-file", "empty", "huge", "nul", "binary",
       "no-fence", "two-fences", "open-fence", "unreadable", "link", "redefined")
 NAMES(run_role_name, enum run_role, "student", "reference", "probe-half", "probe-residual",
@@ -160,3 +166,4 @@ NAMES(run_end_name, enum run_end, "exited", "crashed", "timed-out", "flooded", "
 NAMES(run_result_name, enum run_result, "missing", "right", "wrong", "unchecked")
 NAMES(certainty_name, enum certainty, "likely", "sure")
 NAMES(decision_name, enum decision, "undecided", "inside", "outside")
+NAMES(seen_as_name, enum seen_as, "not", "measured", "nothing", "empty", "other")

@@ -21,7 +21,11 @@
 #include "grade/workbook.h"
 #include "witness/facts.h"
 
-enum { PROOF = 240 }; // bytes kept of a sentence, at most
+enum {
+    PROOF = 240,        // bytes kept of a sentence, at most
+    EVIDENCE = 360,     // of the sentence that proves a mistake
+    FENCE_TEXT = 16384, // of a fence
+};
 
 // ==== what was observed ==================================================================
 
@@ -56,11 +60,12 @@ struct submission {
     char sha256[65]; // of its bytes
     uint64_t bytes;
     enum refusal refusal;
-    int had_crlf;      // normalised
-    int fence_line;    // the number of the line "// tare: begin" in the student's file
-    int attempted;     // 0: the fence is still as shipped
-    char calls[800];   // the functions that the fence calls, each named once
-    int changed_count; // frozen lines that differ; the first ones are kept
+    int had_crlf;           // normalised
+    int fence_line;         // the number of the line "// tare: begin" in the student's file
+    int attempted;          // 0: the fence is still as shipped
+    char calls[800];        // the functions that the fence calls, each named once
+    char fence[FENCE_TEXT]; // its text, for the rules that read it; "" where it is longer
+    int changed_count;      // frozen lines that differ; the first ones are kept
     struct changed_line changed[CHANGED_LINES];
 };
 
@@ -128,10 +133,11 @@ struct run {
     char lab[32], device[8]; // from the program's first line
     uint64_t count;
     enum run_result result;
+    int watched;       // the witness was to note what it does
     char refused[160]; // why the claims were not accepted; "" when they were
     int claim_count;
     struct claim *claims;
-    // For a run under the witness: what the trace shows about each claim, or about the program if
+    // For a run under the witness (on the host device, every one): what the trace shows about each claim, or about the program if
     // it made no claim. No facts: the witness left no trace that could be read.
     int fact_count;
     struct witness_facts *facts;
@@ -162,6 +168,7 @@ enum cannot { // why it cannot be graded
     CANNOT_REFERENCE, // the solution did not build, run or report
     CANNOT_STORE,     // disk full, no permission
     CANNOT_SANDBOX,   // the sandbox asked for cannot be set up here
+    CANNOT_LACKS,     // legal CUDA that the host device has not
     CANNOT_INTERRUPTED,
 };
 
@@ -209,6 +216,15 @@ enum stage { // how far the grading came; the first stage that failed decides
 
 enum decision { UNDECIDED, INSIDE, OUTSIDE };
 
+// What the trace of the student's own runs says about the seconds of a claim.
+enum seen_as {
+    SEEN_NOT,      // there is no trace, or it cannot tell: the reference's time is the true one
+    SEEN_MEASURED, // a clock was read around the lab's work
+    SEEN_NOTHING,  // no reading of a clock gives these seconds
+    SEEN_EMPTY,    // nothing ran between the readings that give them
+    SEEN_OTHER,    // another kernel ran there
+};
+
 // One claim. All three factors are of the rate: time is reference seconds / claimed seconds.
 struct row {
     char what[64];    // the claim
@@ -224,6 +240,7 @@ struct row {
     double rate;                      // reported / expected
     int pairs;
     enum decision unit_right, work_right, time_right;
+    enum seen_as seen;
     int leans; // 1: by the clocks the time is outside, but the machine may be the cause
     int right;
     double points, max_points;
@@ -247,9 +264,9 @@ struct finding {
     char mistake[48]; // an id of the catalogue
     char what[64];    // the claim it is about
     enum certainty certainty;
-    char rule[32];                // the rule that found it: "unit-factor", "residual-work", ...
-    double value;                 // the number that proves it
-    char proof[LANGUAGES][PROOF]; // one sentence with the numbers
+    char rule[32];                   // the rule that found it: "unit-factor", "residual-work", ...
+    double value;                    // the number that proves it
+    char proof[LANGUAGES][EVIDENCE]; // one sentence with the numbers
 };
 
 enum { FINDINGS = 12 };
@@ -293,7 +310,9 @@ void runs_drop(struct measured *measured, int kept); // drops all runs but the f
 const struct run *run_of_pair(const struct observed *seen, enum run_role role, int pair);
 const struct claim *run_claim(const struct run *run, const char *what); // NULL: not claimed
 
-// The witness's facts about this claim, or about the program when `what` is "". NULL: none.
+// The witness's facts about this claim, or about the program when `what` is "": of this run, and of
+// the last watched run of the student's program. NULL: none.
+const struct witness_facts *run_facts(const struct run *run, const char *what);
 const struct witness_facts *facts_about(const struct observed *seen, const char *what);
 int trace_is_lost(const struct observed *seen); // 1: the witness watched, but left no trace
 
@@ -316,6 +335,7 @@ const char *run_role_name(enum run_role role);
 const char *run_end_name(enum run_end end);
 const char *run_result_name(enum run_result result);
 const char *decision_name(enum decision decision);
+const char *seen_as_name(enum seen_as seen);
 const char *certainty_name(enum certainty certainty);
 
 #endif

@@ -8,9 +8,21 @@ CHOICE(run_role_name, enum run_role)
 CHOICE(run_end_name, enum run_end)
 CHOICE(run_result_name, enum run_result)
 CHOICE(decision_name, enum decision)
+CHOICE(seen_as_name, enum seen_as)
 CHOICE(certainty_name, enum certainty)
 
 // ---- what was handed in, and built --------------------------------------------------------
+
+// Gradings from before the model lack it.
+static void of_terms(struct json_io *io, const char *key, char lines[][200], int *count) {
+    if (io->reading && !json_object_get(io->object, key))
+        return;
+    *count = io_list(io, key, *count, LAB_TERMS);
+    for (int i = 0; i < *count; i++) {
+        struct json_io line = io_element(io, key, i);
+        io_text(&line, "term", lines[i], sizeof lines[i]);
+    }
+}
 
 void fields_of_lab(struct json_io *io, struct lab_meta *lab) {
     TEXT_FIELD(io, "number", lab->number);
@@ -19,12 +31,18 @@ void fields_of_lab(struct json_io *io, struct lab_meta *lab) {
     BOTH_FIELD(io, "title", lab->title);
     BOTH_FIELD(io, "teaches", lab->teaches);
     io_flag(io, "gpu_only", &lab->gpu_only);
+    if (!io->reading || json_object_get(io->object, "pairs")) // an older grading has none
+        io_flag(io, "pairs", &lab->by_pairs);
     io_number(io, "tolerance", &lab->tolerance);
     TEXT_FIELD(io, "mistake", lab->mistake);
     TEXT_FIELD(io, "off_host", lab->off[0]);
     TEXT_FIELD(io, "off_gpu", lab->off[1]);
     io_number(io, "points", &lab->points);
     TEXT_FIELD(io, "chapter", lab->chapter);
+    of_terms(io, "work", lab->terms, &lab->term_count);
+    of_terms(io, "beside", lab->beside, &lab->beside_count);
+    if (!io->reading || json_object_get(io->object, "extent"))
+        TEXT_FIELD(io, "extent", lab->extent);
     lab->row_count = io_list(io, "rows", lab->row_count, LAB_ROWS);
     for (int i = 0; i < lab->row_count; i++) {
         struct json_io row = io_element(io, "rows", i);
@@ -44,6 +62,8 @@ void fields_of_submission(struct json_io *io, struct submission *s) {
     io_int(io, "fence_line", &s->fence_line);
     io_flag(io, "attempted", &s->attempted);
     TEXT_FIELD(io, "calls", s->calls);
+    if (!io->reading || json_object_get(io->object, "fence")) // older gradings lack it
+        TEXT_FIELD(io, "fence", s->fence);
     io_int(io, "changed_count", &s->changed_count);
     int kept = s->changed_count < CHANGED_LINES ? s->changed_count : CHANGED_LINES;
     kept = io_list(io, "changed", kept, CHANGED_LINES);
@@ -99,6 +119,8 @@ void fields_of_run(struct json_io *io, struct run *r) {
         io_number(io, "crowd", &r->crowd);
     else
         r->crowd = NAN; // a record from before it was looked at
+    if (!io->reading || json_object_get(io->object, "watched"))
+        io_flag(io, "watched", &r->watched);
     TEXT_FIELD(io, "lab", r->lab);
     TEXT_FIELD(io, "device", r->device);
     io_u64(io, "count", &r->count);
@@ -117,6 +139,31 @@ void fields_of_run(struct json_io *io, struct run *r) {
 
 static const char *witness_name(int value) {
     return witness_finding_name((enum witness_finding)value);
+}
+
+CHOICE(reading_form_name, enum reading_form)
+
+static void of_reading(struct json_io *io, struct reading *r) {
+    ENUM_FIELD(io, "form", r->form, enum reading_form, by_reading_form_name, READING_FORMS - 1);
+    io_number(io, "scale", &r->scale);
+    io_int(io, "divided", &r->divided);
+    io_int(io, "count", &r->count);
+    io_int(io, "rank", &r->rank);
+    io_int(io, "first", &r->first);
+    io_int(io, "last", &r->last);
+    io_int(io, "like", &r->like);
+    io_number(io, "value", &r->value);
+    io_number(io, "span", &r->span);
+    io_number(io, "usual", &r->usual);
+    io_number(io, "elapsed", &r->elapsed);
+    io_number(io, "closest", &r->closest);
+    io_number(io, "near", &r->near);
+    io_number(io, "runs", &r->runs);
+    io_number(io, "threads", &r->threads);
+    io_number(io, "copy_bytes", &r->copy_bytes);
+    io_flag(io, "mixed", &r->mixed);
+    TEXT_FIELD(io, "kernel", r->kernel);
+    TEXT_FIELD(io, "copy", r->copy);
 }
 
 void fields_of_facts(struct json_io *io, struct witness_facts *w) {
@@ -161,6 +208,11 @@ void fields_of_facts(struct json_io *io, struct witness_facts *w) {
     TEXT_FIELD(io, "kernel", w->kernel);
     io_u64(io, "copy_bytes", &w->copy_bytes);
     io_later_number(io, "grid_share", &w->grid_share);
+    w->reading.scale = io->reading ? NAN : w->reading.scale; // not looked for, in older gradings
+    if (io->reading && !json_object_get(io->object, "reading"))
+        return;
+    struct json_io reading = io_object(io, "reading");
+    of_reading(&reading, &w->reading);
 }
 
 void fields_of_noise(struct json_io *io, struct noise *noise) {
@@ -205,6 +257,8 @@ void fields_of_row(struct json_io *io, struct row *r) {
     ENUM_FIELD(io, "unit_right", r->unit_right, enum decision, by_decision_name, OUTSIDE);
     ENUM_FIELD(io, "work_right", r->work_right, enum decision, by_decision_name, OUTSIDE);
     ENUM_FIELD(io, "time_right", r->time_right, enum decision, by_decision_name, OUTSIDE);
+    if (!io->reading || json_object_get(io->object, "seen"))
+        ENUM_FIELD(io, "seen", r->seen, enum seen_as, by_seen_as_name, SEEN_OTHER);
     io_flag(io, "right", &r->right);
     io_number(io, "points", &r->points);
     io_number(io, "max_points", &r->max_points);

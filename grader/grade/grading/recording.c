@@ -132,7 +132,7 @@ static json_t *header_defaults(void) {
 static json_t *run_defaults(const struct grading *grading) {
     struct claim claim = {
         .residual_seconds = NAN, .launch_error = -1, .clock_tick = NAN, .clock_floor = NAN};
-    struct witness_facts facts = {.known = 1, .grid_share = NAN};
+    struct witness_facts facts = {.known = 1, .grid_share = NAN, .reading = {.scale = NAN}};
     struct run run = {.result = RESULT_RIGHT,
                       .crowd = NAN,
                       .claim_count = 1,

@@ -242,6 +242,9 @@ int intake_take(const char *root, const struct lab_meta *lab, const char *base, 
         return -1;
     submission->fence_line = intake->theirs.line;
     fence_calls(&intake->theirs, submission->calls, sizeof submission->calls);
+    text_format(submission->fence, sizeof submission->fence, "%.*s",
+                intake->theirs.length < FENCE_TEXT ? (int)intake->theirs.length : 0,
+                intake->theirs.inside);
     submission->attempted = !is_as_shipped(root, lab, &intake->theirs);
     if (fence_redefines(intake->pristine, &intake->ours, &intake->theirs, submission)) {
         submission->refusal = REFUSED_REDEFINED;

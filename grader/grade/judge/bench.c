@@ -40,9 +40,9 @@ struct run_request bench_request(const struct bench *bench, enum run_role role) 
         request.folder = NULL;
     }
     request.probe = role == RUN_PROBE_RESIDUAL;
-    if (role == RUN_WITNESS) {
+    if (role == RUN_WITNESS || (bench->watched && (role == RUN_STUDENT || role == RUN_REFERENCE))) {
         request.witness = bench->library;
-        request.trace = bench->trace;
+        request.trace = role == RUN_REFERENCE ? bench->own_trace : bench->trace;
     }
     return request;
 }
@@ -61,8 +61,8 @@ const enum run_role bench_probe_roles[BENCH_PROBES] = {RUN_PROBE_RESIDUAL, RUN_P
 
 int bench_start_probe(struct bench *bench, int index, const char *gate) {
     enum run_role role = bench_probe_roles[index];
-    if (role == RUN_WITNESS && access(bench->library, R_OK) != 0)
-        return -1;
+    if (role == RUN_WITNESS && (bench->watched || access(bench->library, R_OK) != 0))
+        return -1; // each of the student's runs was watched
     if (role == RUN_WITNESS)
         unlink(bench->trace);
     struct run_request request = bench_request(bench, role);
@@ -126,6 +126,8 @@ void bench_ahead(struct bench *bench, const char *pristine, const char *referenc
         snprintf(bench->trace, sizeof bench->trace, "%s/build/check/%s/%s/trace.json",
                  options->root, options->device, options->lab->folder);
     // A program behind walls may be hostile: none is alive while a reference runs.
+    snprintf(bench->own_trace, sizeof bench->own_trace, "%s.reference", bench->trace);
+    bench->watched = !card && access(bench->library, R_OK) == 0;
     bench->gate = options->run_sandbox ? NULL : gate_place(pristine);
     bench->leave = gate_leave(pristine);
     if (!bench->gate)

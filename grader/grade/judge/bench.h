@@ -52,7 +52,9 @@ struct bench {
     int disturbed;                   // 1: something disturbed the programs while they measured
     int probed;                      // the probes have run
     struct running students[BENCH_PAIRS], references[BENCH_PAIRS], probes[BENCH_PROBES];
+    int watched;                   // 1: the witness watches every run, not one of its own
     char library[600], trace[700]; // the witness's
+    char own_trace[720];           // of a reference's run
 };
 
 #define BENCH_NONE                                                                                 \

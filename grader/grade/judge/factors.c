@@ -83,6 +83,7 @@ struct ratios {
     double flops[MOST_PAIRS], bytes[MOST_PAIRS]; // of an intensity
     double reported[MOST_PAIRS], expected[MOST_PAIRS];
     double student[MOST_PAIRS], reference[MOST_PAIRS]; // seconds a byte or flop of the true work
+    struct sight sight[MOST_PAIRS];
     int count;
 };
 
@@ -103,7 +104,34 @@ double claim_share(const struct claim_pair *pair) {
     return runs || (pace > M_SQRT1_2 && pace < M_SQRT2) ? share : 1;
 }
 
-static void add_pair(struct ratios *ratios, const struct claim_pair *pair) {
+// The student's own run tells how long its work took. A claim about all runs between the readings
+// is shown by the run: k times the work in k times the seconds is right.
+static void use_own_time(struct ratios *ratios, int i, const struct claim *s,
+                         const struct claim *r) {
+    struct sight *sight = &ratios->sight[i];
+    int of_all = fabs(ratios->work[i] / sight->runs - 1) <= work_rounding;
+    double claimed_runs = of_all ? sight->runs : 1;
+    ratios->work[i] /= claimed_runs;
+    ratios->time[i] = claimed_runs * sight->seconds / s->seconds;
+    sight->fair = claimed_runs * sight->read / s->seconds;
+    ratios->expected[i] *= r->seconds / sight->seconds;
+    ratios->rate[i] = ratios->reported[i] / ratios->expected[i];
+    ratios->student[i] /= claimed_runs;
+}
+
+// One launch may make many passes: k times the work in about k times the seconds is shown by the
+// run.
+static void show_by_run(struct ratios *ratios, int i) {
+    double runs = round(ratios->work[i]), time = ratios->time[i];
+    if (runs < 2 || fabs(ratios->work[i] / runs - 1) > work_rounding ||
+        fabs(log(runs * time)) > fabs(log(time)))
+        return;
+    ratios->work[i] /= runs;
+    ratios->time[i] *= runs;
+    ratios->student[i] /= runs;
+}
+
+static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int by_pairs) {
     const struct claim *s = pair->student, *r = pair->reference;
     enum work_kind kind = unit_kind(s->unit), meant = unit_kind(r->unit);
     int i = ratios->count++;
@@ -121,6 +149,16 @@ static void add_pair(struct ratios *ratios, const struct claim_pair *pair) {
     ratios->reference[i] = r->seconds / work_of(r, meant);
     ratios->reported[i] = s->rate;
     ratios->expected[i] = r->rate * unit_size(r->unit) / unit_size(s->unit);
+    ratios->sight[i] = sight_of(pair);
+    if (by_pairs && ratios->sight[i].as == SEEN_MEASURED) {
+        ratios->sight[i].as = SEEN_NOT; // a trace does not show where the data came from
+        show_by_run(ratios, i);
+    }
+    if (ratios->sight[i].as == SEEN_MEASURED && meant == WORK_INTENSITY)
+        ratios->sight[i].fair = ratios->sight[i].typical = ratios->sight[i].wall =
+            1; // its seconds are not judged
+    else if (ratios->sight[i].as == SEEN_MEASURED)
+        use_own_time(ratios, i, s, r);
 }
 
 static double median_of(const double *values, int count) {
@@ -165,6 +203,23 @@ static int patience_of(const struct observed *seen) {
     return spread < 0.2 * tolerance ? 0 : spread < 0.5 * tolerance ? 1 : spread < 0.25 ? 2 : 3;
 }
 
+// By the trace of the student's own runs where it can tell, else by pairs. Where every run was
+// measured, a longer time may still be this machine's: then the pairs do not blame anybody.
+static enum decision decide_time(const struct observed *seen, struct row *row,
+                                 const struct ratios *r) {
+    double tolerance = seen->lab.tolerance;
+    enum decision own =
+        decide_by_sight(r->sight, r->time, r->count, tolerance, is_crowded(seen), &row->seen);
+    if (row->seen == SEEN_NOTHING && clock_is_unseen(seen)) {
+        row->seen = SEEN_NOT;
+        own = UNDECIDED;
+    }
+    if (own != UNDECIDED)
+        return own;
+    enum decision pairs = decide(r->time, r->count, tolerance, patience_of(seen));
+    return row->seen == SEEN_MEASURED && pairs == OUTSIDE ? UNDECIDED : pairs;
+}
+
 static void judge_row(const struct observed *seen, struct row *row, const struct ratios *r) {
     row->pairs = r->count;
     row->unit = median_of(r->unit, r->count);
@@ -185,7 +240,7 @@ static void judge_row(const struct observed *seen, struct row *row, const struct
     row->time_high = time.high;
     row->unit_right = exact(row->unit, unit_rounding);
     row->work_right = exact(row->work, work_rounding);
-    row->time_right = decide(r->time, r->count, seen->lab.tolerance, patience_of(seen));
+    row->time_right = decide_time(seen, row, r);
     if (row->time_right == UNDECIDED &&
         agree_undisturbed(r->student, r->reference, r->count, seen->lab.tolerance))
         row->time_right = INSIDE;
@@ -213,7 +268,7 @@ static void fill_row(const struct observed *seen, struct row *row) {
     if (!ratios)
         return;
     for (int i = 0; i < count; i++)
-        add_pair(ratios, &pairs[i]);
+        add_pair(ratios, &pairs[i], seen->lab.by_pairs);
     text_copy(row->unit_name, sizeof row->unit_name, pairs[0].student->unit);
     judge_row(seen, row, ratios);
     free(ratios);
@@ -252,8 +307,9 @@ struct row *factors_rows(const struct observed *seen, int *count) {
 int row_is_decided(const struct observed *seen, const struct row *row) {
     // A wrong unit or wrong work decides, whatever the time. But wait for a few pairs: they show
     // whether the time is wrong too.
-    int few = patience_of(seen) == 0 ? 2 : 3;
+    int few = patience_of(seen) == 0 || row->seen == SEEN_MEASURED ? 2 : 3;
+    int near = row->seen == SEEN_MEASURED || fabs(log(row->time)) < 0.4;
     return !row->claimed || row->time_right != UNDECIDED ||
            ((row->unit_right == OUTSIDE || row->work_right == OUTSIDE) &&
-            row->pairs >= (fabs(log(row->time)) < 0.4 ? few : 6));
+            row->pairs >= (near ? few : 6));
 }

@@ -43,6 +43,25 @@ double claim_share(const struct claim_pair *pair);
 // 1: other programs took much of the processors that this run's kernels needed.
 int run_was_crowded(const struct observed *seen, const struct run *run);
 
+// ---- sight.c: what the trace of the student's own run says about a claim's seconds -------------
+
+struct sight {
+    enum seen_as as;
+    double runs;          // the lab's runs between the readings; 0.5: half of its work
+    double seconds, read; // how long one of them took, and what was read for it
+    double typical;       // the median of all such readings / the readings that were claimed
+    double closest;       // what ran / the reading that came nearest to it
+    double wall;          // what was read / the wall time: 1, but for a processor's clock
+    double fair;          // what was read for the claimed work / the claimed seconds
+};
+
+struct sight sight_of(const struct claim_pair *pair);
+int clock_is_unseen(const struct observed *seen); // 1: the fence may read a clock that no trace has
+// Decides a row from two runs or more; times are true seconds / claimed seconds; *as is what all
+// of the runs show, or SEEN_NOT.
+enum decision decide_by_sight(const struct sight *sights, const double *times, int count,
+                              double tolerance, int crowded, enum seen_as *as);
+
 // ---- decide.c: is the true ratio inside the tolerance? -----------------------------------
 
 struct interval {

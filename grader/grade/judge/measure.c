@@ -3,6 +3,7 @@
 // sizes.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,6 +19,17 @@ static const double default_budget = 20;
 // 1 when this program was started ahead and has measured; 0 when it must be run now.
 static int has_measured(struct running *ahead) {
     return ahead && ahead->process.child > 0 && (ahead->process.opened || gate_measure(ahead) == 0);
+}
+
+// What the trace of a watched run shows about each claim. Without memory there are no facts, as
+// without a trace.
+static void keep_facts(const struct run_request *request, struct run *run) {
+    run->watched = request->trace != NULL;
+    struct witness_facts *facts = request->trace ? calloc(RUN_CLAIMS, sizeof *facts) : NULL;
+    int count = facts ? witness_facts_read_all(request->trace, facts, RUN_CLAIMS) : 0;
+    for (int i = 0; i < count; i++)
+        run_add_facts(run, &facts[i]);
+    free(facts);
 }
 
 // The next run of this pair. NULL when this machine could not run it, with the trouble noted.
@@ -42,11 +54,14 @@ static struct run *run_one(struct bench *bench, enum run_role role, int pair, in
             bench_go_alone(bench); // it did not wait, or so many programs did not fit in memory
         struct run_request request = bench_request(bench, role);
         request.gate = NULL;
+        if (request.trace)
+            unlink(request.trace);
         if (run_program(&request, run) != 0) {
             trouble_note(bench->trouble, CANNOT_STORE, strerror(errno));
             runs_drop(bench->measured, bench->measured->run_count - 1);
             return NULL;
         }
+        keep_facts(&request, run);
     }
     if (run->end != RUN_INTERRUPTED && !process_interrupted())
         return run;

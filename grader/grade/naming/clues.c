@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -22,15 +23,25 @@ static const struct claim *probe_claim(const struct observed *seen, enum run_rol
 struct clues clues_gather(const struct observed *seen, const struct row *row,
                           struct findings *findings) {
     struct clues clues = {.seen = seen, .row = row, .findings = findings, .detail = ""};
-    clues.count = claim_pairs(seen, row->what, clues.pairs, CLUE_PAIRS);
-    clues.residual = probe_claim(seen, RUN_PROBE_RESIDUAL, row->what);
-    clues.half = probe_claim(seen, RUN_PROBE_HALF, row->what);
-    clues.witness = facts_about(seen, row->what);
+    if (row) {
+        clues.count = claim_pairs(seen, row->what, clues.pairs, CLUE_PAIRS);
+        clues.residual = probe_claim(seen, RUN_PROBE_RESIDUAL, row->what);
+        clues.half = probe_claim(seen, RUN_PROBE_HALF, row->what);
+    }
+    clues.witness = facts_about(seen, row ? row->what : "");
+    clues.source = source_read(&seen->submission);
+    if (clues.source)
+        sorts_declare(clues.source);
     clues.accesses = NAN;
     if (clues.count > 0 && clues.pairs[0].reference_run->count > 0)
         clues.accesses = (double)clues.pairs[0].reference->bytes /
                          (4.0 * (double)clues.pairs[0].reference_run->count);
     return clues;
+}
+
+void clues_free(struct clues *clues) {
+    free(clues->source);
+    clues->source = NULL;
 }
 
 // ---- questions -----------------------------------------------------------------------------
@@ -133,7 +144,7 @@ void finding_add(struct clues *clues, const char *mistake, enum certainty certai
                  const char *rule, double value, enum proof proof, ...) {
     struct finding *finding = begin_finding(clues, mistake, certainty, rule, value);
     for (int language = 0; finding && language < LANGUAGES; language++) {
-        char words[PROOF];
+        char words[EVIDENCE];
         va_list arguments;
         va_start(arguments, proof);
         vsnprintf(words, sizeof words, words_text(&naming_words, (enum language)language, proof),

@@ -32,11 +32,12 @@ static int name_host_overhead(struct clues *clues) {
 
 static int name_time(struct clues *clues) {
     static int (*const rules[])(struct clues * clues) = {
-        name_division,      name_witness,   name_launch_error,   name_event_error,
-        name_samples,       name_thousand,  name_time_of_a_call, name_below_tick,
-        name_divided_twice, name_residual,  name_part_of_grid,   name_cache,
-        name_slow_memory,   name_no_growth, name_debug,          name_host_overhead,
-        name_whole_factor,
+        name_statistic,      name_sleep,         name_recorded,     name_reading,
+        name_division,       name_witness,       name_launch_error, name_event_error,
+        name_source_of_time, name_samples,       name_thousand,     name_time_of_a_call,
+        name_below_tick,     name_divided_twice, name_residual,     name_part_of_grid,
+        name_cache,          name_slow_memory,   name_no_growth,    name_debug,
+        name_host_overhead,  name_reading_scale, name_unmeasured,   name_whole_factor,
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i](clues))
@@ -49,16 +50,15 @@ static int name_time(struct clues *clues) {
 static void name_row(const struct observed *seen, const struct row *row,
                      struct findings *findings) {
     struct clues clues = clues_gather(seen, row, findings);
-    if (clues.count == 0)
-        return;
-    if (name_peak(&clues) || name_intensity(&clues))
-        return;
-    if (row->unit_right == OUTSIDE)
-        name_unit(&clues);
-    if (row->work_right == OUTSIDE)
-        name_work(&clues);
-    if (row->time_right == OUTSIDE)
-        name_time(&clues);
+    if (clues.count > 0 && !name_peak(&clues) && !name_intensity(&clues) && !name_half(&clues)) {
+        if (row->unit_right == OUTSIDE && !name_unit(&clues) && !name_half_of_rate(&clues))
+            name_rounded(&clues);
+        if (row->work_right == OUTSIDE)
+            name_work(&clues);
+        if (row->time_right == OUTSIDE && !(clues.runs > 1)) // their time is right, then
+            name_time(&clues);
+    }
+    clues_free(&clues);
 }
 
 // 1 for a finding that no noise of the machine can have caused. The mistake of a lab as shipped is
@@ -79,8 +79,10 @@ static int is_proof(const struct clues *clues, const struct finding *finding) {
 int name_proves(const struct observed *seen, const struct row *row) {
     struct findings findings = {.count = 0}; // only looked at here, not kept
     struct clues clues = clues_gather(seen, row, &findings);
-    return name_time(&clues) && findings.count > 0 &&
-           is_proof(&clues, &findings.list[findings.count - 1]);
+    int proves = name_time(&clues) && findings.count > 0 &&
+                 is_proof(&clues, &findings.list[findings.count - 1]);
+    clues_free(&clues);
+    return proves;
 }
 
 void name_mistakes(const struct observed *seen, const struct judgement *judged,
@@ -89,11 +91,10 @@ void name_mistakes(const struct observed *seen, const struct judgement *judged,
     if (judged->outcome == OUTCOME_CANNOT_GRADE || judged->outcome == OUTCOME_SKIPPED)
         return;
     if (judged->stage == STAGE_RUN || judged->stage == STAGE_RESULT) {
-        struct clues clues = {.seen = seen,
-                              .findings = findings,
-                              .detail = judged->detail[ENGLISH],
-                              .witness = facts_about(seen, "")};
+        struct clues clues = clues_gather(seen, NULL, findings);
+        clues.detail = judged->detail[ENGLISH];
         name_no_number(&clues);
+        clues_free(&clues);
     }
     for (int i = 0; i < judged->row_count; i++)
         if (!judged->rows[i].right && judged->rows[i].claimed)

@@ -35,7 +35,8 @@ int name_division(struct clues *clues) {
         add_thousand(clues, 1, SURE);
         add_division(clues, "time/batch-not-divided", 1);
     } else if (whole && excess > 1.3 && clues->row->time > 1.2) {
-        add_division(clues, "time/divided-twice", divisor);
+        int twice = runs < 2 || near(divisor, runs * runs, 1e-3);
+        add_division(clues, twice ? "time/divided-twice" : "time/other-count", divisor);
     } else if (excess < 0.77 && clues->row->time < 0.8 &&
                (whole || (w->kernels == 0 && near(divisor, 1, 1e-3)))) {
         add_division(clues, "time/batch-not-divided", divisor);

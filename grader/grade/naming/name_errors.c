@@ -70,6 +70,11 @@ void name_no_number(struct clues *clues) {
     const struct measured *measured = &clues->seen->measured;
     if (name_last_words(clues))
         return;
+    const struct witness_facts *w = clues->witness;
+    int by_trace = w && (w->finding == FOUND_NO_TIMING || w->finding == FOUND_STALE_ELAPSED ||
+                         w->finding == FOUND_LAUNCH_FAILED || w->finding == FOUND_REVERSED);
+    if (!by_trace && name_zero(clues))
+        return;
     for (int i = 0; i < measured->run_count; i++) {
         const struct run *run = &measured->runs[i];
         const struct claim *claim = run->claim_count > 0 ? &run->claims[0] : NULL;

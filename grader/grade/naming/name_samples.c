@@ -58,6 +58,76 @@ static int is_one(const struct claim_pair *pair) {
     return 0;
 }
 
+// ---- statistics that are no median -------------------------------------------------------------
+
+static int compare(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double geometric(const double *values, int count) {
+    double logs = 0;
+    for (int i = 0; i < count; i++)
+        logs += log(values[i]);
+    return exp(logs / count);
+}
+
+static double mean_of(const double *values, int count) {
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += values[i];
+    return sum / count;
+}
+
+// Which of its own samples, or which mean of them, a claim is.
+static enum proof statistic_of(const struct claim *claim, int *place) {
+    double sorted[CLAIM_SAMPLES], seconds = claim->seconds;
+    int n = claim->sampled;
+    memcpy(sorted, claim->samples, (size_t)n * sizeof sorted[0]);
+    qsort(sorted, (size_t)n, sizeof sorted[0], compare);
+    if (near(seconds, sorted[n - 1], 1e-6))
+        return PROOF_LARGEST;
+    if (near(seconds, claim->samples[n - 1], 1e-6))
+        return PROOF_LAST;
+    if (near(seconds, geometric(sorted, n), 1e-6))
+        return PROOF_GEOMETRIC;
+    for (*place = 1; 2 * *place < n; ++*place) // so many are left out at each end
+        if (n - 2 * *place > 2 && near(seconds, mean_of(sorted + *place, n - 2 * *place), 1e-6))
+            return PROOF_TRIMMED;
+    for (*place = 1; *place < n - 1; ++*place)
+        if (near(seconds, mean_of(sorted, n - *place), 1e-6))
+            return PROOF_WITHOUT_LARGEST;
+    if (near(seconds, claim->samples[n / 2], 1e-6))
+        return PROOF_UNSORTED;
+    for (*place = 1; *place < n; ++*place)
+        if (near(seconds, sorted[*place], 1e-6))
+            return PROOF_NTH;
+    return PROOFS;
+}
+
+int name_statistic(struct clues *clues) {
+    const struct claim *claim = clues->pairs[0].student;
+    int place = 0, other = 0;
+    if (!is_complete(claim) || everywhere(clues, is_first) || everywhere(clues, is_minimum))
+        return 0;
+    double median = of(claim).median;
+    enum proof proof = statistic_of(claim, &place);
+    if (proof == PROOFS || near(claim->seconds, median, 1e-9))
+        return 0;
+    for (int i = 1; i < clues->count; i++) {
+        const struct claim *next = clues->pairs[i].student;
+        other += !is_complete(next) || (statistic_of(next, &place) != proof &&
+                                        !near(next->seconds, of(next).median, 1e-9));
+    }
+    if (other)
+        return 0;
+    statistic_of(claim, &place);
+    finding_add(clues, "statistic/not-the-median", SURE, "claim-is-statistic",
+                claim->seconds / median, proof, milli(claim->seconds), claim->sampled,
+                milli(median), proof == PROOF_NTH ? place + 1 : place);
+    return 1;
+}
+
 int name_samples(struct clues *clues) {
     if (clues->count == 0)
         return 0;

@@ -2,7 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "naming/rules.h"
+#include "naming/work_model.h"
 
 static void add_peak(struct clues *clues, const char *mistake, enum certainty certainty,
                      const char *rule) {
@@ -25,6 +27,30 @@ static int cards_differ(const struct clues *clues) {
     return 0;
 }
 
+static void add_at(struct clues *clues, const char *mistake, int at, enum proof proof) {
+    char line[90];
+    source_line(clues->source, at, line, sizeof line);
+    finding_add(clues, mistake, SURE, "source", clues->row->rate, proof,
+                clues->source->tokens[at].line, line);
+}
+
+// A ceiling that was measured in place of one that is computed; a clock in Hz taken for kHz.
+static int name_peak_by_source(struct clues *clues) {
+    static const char *const measures[] = {"tare_measure_ceilings", "tare_measure",
+                                           "cudaEventElapsedTime", "tare_now"};
+    for (size_t i = 0; clues->source && i < sizeof measures / sizeof measures[0]; i++)
+        if (student_calls(clues, measures[i])) {
+            add_at(clues, "peak/measured", source_find(clues->source, 0, measures[i]),
+                   PROOF_MEASURED_PEAK);
+            return 1;
+        }
+    int million = clues->source ? source_find(clues->source, 0, "1e6") : -1;
+    if (million < 0 || !near(clues->row->rate, 1e3, exact_enough))
+        return 0;
+    add_at(clues, "peak/khz", million, PROOF_KHZ);
+    return 1;
+}
+
 int name_peak(struct clues *clues) {
     const struct row *row = clues->row;
     if (strncmp(clues->seen->lab.mistake, "peak/", 5) != 0)
@@ -33,6 +59,8 @@ int name_peak(struct clues *clues) {
         add_peak(clues, "peak/wrong-card", SURE, "one-number");
         return 1;
     }
+    if (name_peak_by_source(clues) || name_half(clues))
+        return 1;
     if (row->unit_right == OUTSIDE)
         name_unit(clues);
     // A peak is a product of work and time: a factor in either means the same.
@@ -47,6 +75,9 @@ int name_peak(struct clues *clues) {
         add_peak(clues, "peak/bits-for-bytes", SURE, "peak-factor");
     if (near(peak, 0.125, exact_enough) || near(peak, 0.0625, exact_enough))
         add_peak(clues, "units/bytes-for-bits", LIKELY, "peak-factor");
+    if (near(peak, 2, exact_enough))
+        finding_add(clues, "peak/quad-rate", SURE, "peak-factor", peak, PROOF_QUAD,
+                    clues->row->reported);
     if (near(peak, 1e3, exact_enough))
         add_peak(clues, "units/s-as-ms", LIKELY, "peak-factor");
     if (near(peak, 1e-3, exact_enough))
@@ -58,11 +89,29 @@ int name_peak(struct clues *clues) {
     return 1;
 }
 
-static void add_intensity(struct clues *clues, const char *mistake, double factor,
-                          unsigned long long claimed, double true_work, enum proof proof) {
-    double share = claim_share(&clues->pairs[0]);
-    finding_add(clues, mistake, SURE, "intensity", factor, proof, claimed,
-                (unsigned long long)llround(share * true_work));
+// The bytes of an intensity have one name, and the lab's terms say which of them are wrong.
+static void add_intensity(struct clues *clues, double factor, uint64_t claimed, double true_work) {
+    struct work_guess guesses[WORK_GUESSES];
+    const struct claim *reference = clues->pairs[0].reference;
+    double scale = true_work > 0 ? (double)reference->bytes / true_work : 1;
+    int count = work_guesses(&clues->seen->lab, clues->row->what, 0,
+                             (double)clues->pairs[0].reference_run->count, (double)reference->bytes,
+                             scale * (double)claimed, guesses);
+    if (count == 0) {
+        finding_add(clues, "roofline/wrong-bytes", SURE, "intensity", factor, PROOF_INTENSITY_BYTES,
+                    (unsigned long long)claimed, (unsigned long long)llround(true_work));
+        return;
+    }
+    char said[LANGUAGES][EVIDENCE];
+    for (int language = 0; language < LANGUAGES; language++)
+        text_format(said[language], EVIDENCE,
+                    words_text(&naming_words, (enum language)language, PROOF_COUNTED_BYTES),
+                    guesses[0].words[language], (double)claimed, true_work);
+    const char *mistake = strcmp(guesses[0].mistake, "work/elements-not-bytes") == 0
+                              ? guesses[0].mistake
+                              : "roofline/wrong-bytes";
+    finding_add_said(clues, mistake, SURE, "intensity", factor,
+                     (const char *const[LANGUAGES]){said[ENGLISH], said[CHINESE]});
 }
 
 // A rate of arithmetic given in bytes, or the reverse: neither can be converted to the other.
@@ -80,6 +129,11 @@ int name_intensity(struct clues *clues) {
         return 1;
     if (unit_kind(r->unit) != WORK_INTENSITY)
         return 0;
+    if (near(s->rate, (double)s->flops / s->seconds / 1e9, exact_enough)) {
+        finding_add(clues, "roofline/rate-as-intensity", SURE, "rate-of-flops", s->rate,
+                    PROOF_GFLOPS_AS_INTENSITY, s->rate);
+        return 1;
+    }
     if (clues->row->unit_right == OUTSIDE && s->bytes > 0 && s->flops > 0 &&
         near(s->rate, (double)s->bytes / (double)s->flops, exact_enough))
         finding_add(clues, "roofline/wrong-bytes", LIKELY, "upside-down", s->rate,
@@ -87,11 +141,10 @@ int name_intensity(struct clues *clues) {
     else if (clues->row->unit_right == OUTSIDE)
         name_unit(clues);
     double flops = clues->row->flops, bytes = clues->row->bytes;
+    double share = claim_share(&clues->pairs[0]);
     if (!near(bytes, 1, exact_enough))
-        add_intensity(clues, "roofline/wrong-bytes", bytes, s->bytes, (double)r->bytes,
-                      PROOF_INTENSITY_BYTES);
-    if (near(flops, 0.5, exact_enough) || near(flops, 2, exact_enough))
-        add_intensity(clues, flops < 1 ? "work/half-the-flops" : "work/fma-twice", flops, s->flops,
-                      (double)r->flops, PROOF_INTENSITY_FLOPS);
+        add_intensity(clues, bytes, s->bytes, share * (double)r->bytes);
+    if (!near(flops, 1, exact_enough))
+        name_by_terms(clues, 1, (double)s->flops, share * (double)r->flops);
     return 1;
 }

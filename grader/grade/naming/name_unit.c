@@ -30,13 +30,24 @@ static int fits(const struct clues *clues, const struct unit_factor *f) {
     return !f->unit || strcmp(f->unit, clues->row->unit_name) == 0;
 }
 
+// 1000 in GB/s has two causes, which only the code tells apart: milliseconds or megabytes.
+static int has_two_causes(const struct clues *clues, const struct unit_factor *f) {
+    return f->factor == 1e3 && strcmp(f->mistake, "units/s-as-ms") == 0 &&
+           unit_kind(clues->row->unit_name) == WORK_BYTES &&
+           !(clues->source && source_find(clues->source, 0, "1e9") >= 0);
+}
+
 static void add(struct clues *clues, const struct unit_factor *f) {
     char reported[48], expected[48];
     const struct row *row = clues->row;
     rate_text(row->reported, row->unit_name, reported);
     rate_text(row->reported / f->factor, row->unit_name, expected);
-    finding_add(clues, f->mistake, SURE, "unit-factor", row->unit, PROOF_UNIT, reported, expected,
-                f->factor);
+    int two = has_two_causes(clues, f);
+    finding_add(clues, f->mistake, two ? LIKELY : SURE, "unit-factor", row->unit, PROOF_UNIT,
+                reported, expected, f->factor);
+    if (two)
+        finding_add(clues, "units/mb-as-gb", LIKELY, "unit-factor", row->unit, PROOF_UNIT, reported,
+                    expected, f->factor);
 }
 
 // ---- laws that are no constant factor ---------------------------------------------------
@@ -95,7 +106,7 @@ static int name_by_law(struct clues *clues) {
 
 int name_unit(struct clues *clues) {
     double unit = clues->row->unit;
-    if (name_by_law(clues))
+    if (name_by_law(clues) || name_source_of_rate(clues))
         return 1;
     for (int i = 0; i < FACTORS; i++)
         if (fits(clues, &factors[i]) && near(unit, factors[i].factor, exact_enough)) {

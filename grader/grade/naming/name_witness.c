@@ -35,7 +35,10 @@ static const char *mistake_of(const struct clues *clues) {
     // An event is reached after all earlier work of its stream, so the work was in another stream.
     if (w->finding == FOUND_STILL_RUNNING && w->kind == WINDOW_EVENTS)
         return "time/other-stream";
-    if (w->finding == FOUND_STILL_RUNNING && w->kernels >= LAUNCH_QUEUE)
+    if (w->finding == FOUND_STILL_RUNNING && student_calls(clues, "cudaStreamSynchronize"))
+        return "time/waited-elsewhere";
+    // The queue was full only where some of the launches had to wait, and so had run.
+    if (w->finding == FOUND_STILL_RUNNING && w->kernels >= LAUNCH_QUEUE && w->kernel_inside_ns > 0)
         return "time/queue-full";
     // In a lab about first runs, the longest window is the first run.
     if (w->finding == FOUND_OUTLIERS && clues->row && lab_teaches(clues, "time/first-run"))
@@ -77,8 +80,59 @@ static int teaches_a_call(const struct clues *clues) {
            (lab_teaches(clues, "time/launch-only") || lab_teaches(clues, "time/not-waited-copy"));
 }
 
+// ---- what a finding leaves out -------------------------------------------------------------
+
+static void say_finding(struct clues *clues, const struct witness_facts *w, const char *mistake,
+                        enum certainty certainty) {
+    char said[LANGUAGES][EVIDENCE];
+    for (int language = 0; language < LANGUAGES; language++)
+        witness_sentence(w, (enum language)language, said[language], EVIDENCE);
+    finding_add_said(clues, mistake, certainty, "witness", clues->row ? clues->row->time : NAN,
+                     (const char *const[LANGUAGES]){said[ENGLISH], said[CHINESE]});
+}
+
+// Where allocations stood between the marks, copies may have taken more than they did.
+static void name_copies_too(struct clues *clues) {
+    struct witness_facts also = *clues->witness;
+    also.finding = FOUND_COPIES;
+    if (clues->witness->finding == FOUND_ALLOCATION && also.kernels > 0 &&
+        also.copy_inside_ns > 0.1 * also.window_ns)
+        say_finding(clues, &also, "time/copies-inside", SURE);
+}
+
+// The claim is the window's time in another unit, besides what the window shows.
+static void name_scale(struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    double scale = 1e9 * w->claim_seconds / w->window_ns;
+    if (w->match != MATCH_NONE || (!near(scale, 1e3, 1e-5) && !near(scale, 1e-3, 1e-5)))
+        return;
+    finding_add(clues, scale > 1 ? "units/ms-as-s" : "units/s-as-ms", SURE, "scale", scale,
+                PROOF_CLAIM_IS_PART, 1e-6 * w->window_ns, w->claim_seconds, scale);
+}
+
+// A kernel of the student's own stood between the marks, or none at all.
+static int name_other_kernel(struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    const struct source *source = clues->source;
+    for (int at = 0; source && w->kernel[0] && (at = source_find(source, at, "__global__")) >= 0;
+         at++)
+        for (int i = at; i < source->count && !token_is(&source->tokens[i], "{"); i++)
+            if (token_is(&source->tokens[i], w->kernel)) {
+                finding_add(clues, "work/other-kernel", SURE, "witness", clues->row->time,
+                            PROOF_OTHER_KERNEL, w->kernel);
+                return 1;
+            }
+    if (w->nothing && is_exact(w) && clues->row->time < 0.8) { // the host did the work
+        say_finding(clues, w, "launch/nothing-ran", SURE);
+        return 1;
+    }
+    return 0;
+}
+
 int name_witness(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
+    if (w && clues->row && name_other_kernel(clues))
+        return 1;
     if (!w || w->finding >= FOUND_KINDS || !named[w->finding].mistake)
         return 0;
     // A whole batch would have taken longer: the claim is too short for so many runs.
@@ -94,14 +148,15 @@ int name_witness(struct clues *clues) {
     double time = clues->row ? clues->row->time : NAN;
     if (clues->row && ((direction == TOO_FAST && time < 1) || (direction == TOO_SLOW && time > 1)))
         return 0;
-    char said[LANGUAGES][PROOF];
-    for (int language = 0; language < LANGUAGES; language++)
-        witness_sentence(w, (enum language)language, said[language], PROOF);
     enum certainty certainty = clues->row ? certainty_of(clues) : SURE;
     // Where the trace is not sure, the claim's own samples show more.
     if (certainty == LIKELY && name_samples(clues))
         return 1;
-    finding_add_said(clues, mistake_of(clues), certainty, "witness", time,
-                     (const char *const[LANGUAGES]){said[ENGLISH], said[CHINESE]});
+    say_finding(clues, w, mistake_of(clues), certainty);
+    if (clues->row) {
+        name_copies_too(clues);
+        if (!name_reading_scale(clues))
+            name_scale(clues);
+    }
     return 1;
 }

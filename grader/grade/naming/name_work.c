@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "naming/rules.h"
+#include "naming/work_model.h"
 
 // The work depends on the size only, so a factor that is the same in every pair stands in the code.
 static const struct work_factor {
@@ -39,10 +41,45 @@ static void add(struct clues *clues, const char *mistake, enum certainty certain
                 flops ? PROOF_WORK_FLOPS : PROOF_WORK_BYTES, claimed, true_work, clues->row->work);
 }
 
-static int wrapped(const struct claim_pair *pair) {
-    uint64_t student = pair->student->bytes, reference = pair->reference->bytes;
-    uint64_t low = (uint32_t)reference, extended = (uint64_t)(int64_t)(int32_t)(uint32_t)reference;
-    return reference > INT32_MAX && student != reference && (student == low || student == extended);
+// What an integer of 32 bits keeps of the work of k runs, or -1 where it holds all of it.
+static int wraps(const struct claim_pair *pair, double runs) {
+    int flops = unit_kind(pair->reference->unit) == WORK_FLOPS;
+    uint64_t claimed = flops ? pair->student->flops : pair->student->bytes;
+    uint64_t whole = (flops ? pair->reference->flops : pair->reference->bytes) * (uint64_t)runs;
+    uint64_t low = (uint32_t)whole, extended = (uint64_t)(int64_t)(int32_t)(uint32_t)whole;
+    return whole > INT32_MAX && claimed != whole && (claimed == low || claimed == extended);
+}
+
+static int wraps_everywhere(const struct clues *clues, double runs) {
+    for (int i = 0; i < clues->count; i++)
+        if (!wraps(&clues->pairs[i], runs))
+            return 0;
+    return clues->count > 0;
+}
+
+// The numbers of runs that the program may have counted: by the trace, the claim and the source.
+static int name_wrapped(struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    const struct source *source = clues->source;
+    double runs = wraps_everywhere(clues, 1) ? 1 : 0;
+    double counts[] = {w ? w->kernels : 0, clues->pairs[0].student->count,
+                       w ? (double)w->windows : 0, w ? w->divided : 0};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0] && !runs; i++)
+        runs = counts[i] > 1 && wraps_everywhere(clues, counts[i]) ? counts[i] : 0;
+    for (int i = 0; source && i < source->count && !runs; i++) {
+        double number = source->tokens[i].kind == TOKEN_NUMBER ? atof(source->tokens[i].text) : 0;
+        runs = number > 1 && number < 1e5 && wraps_everywhere(clues, number) ? number : 0;
+    }
+    if (!runs)
+        return 0;
+    clues->runs = runs;
+    char line[90];
+    int at = claim_line(
+        clues, unit_kind(clues->pairs[0].reference->unit) == WORK_FLOPS ? "flops" : "bytes", line,
+        sizeof line);
+    finding_add(clues, "units/int32-bytes", SURE, "work-wraps", runs,
+                at ? PROOF_WRAPPED_AT : PROOF_WRAPPED, runs, at, line);
+    return 1;
 }
 
 // Mistakes whose factor depends on the lab: only the useful bytes, or the matrix counted twice.
@@ -64,40 +101,170 @@ static int name_of_this_lab(struct clues *clues) {
     return 0;
 }
 
-// The claimed work is that of all runs: a whole multiple of the work of one.
-static int name_repetitions(struct clues *clues) {
-    double work = clues->row->work, whole = round(work);
-    const struct claim *claim = clues->pairs[0].student;
-    if (whole < 2 || !near(work, whole, 1e-6))
+static int is_whole_work(const struct clues *clues) {
+    double work = clues->row->work;
+    return work > 1.5 && near(work, round(work), 1e-6);
+}
+
+// The claimed work is that of all runs: a whole multiple of the work of one, and the trace, the
+// claim or the code says the same number of runs.
+static int name_repetitions_seen(struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
+    const struct source *source = clues->source;
+    int whole = (int)round(clues->row->work), count = clues->pairs[0].student->count;
+    if (!is_whole_work(clues))
         return 0;
-    int runs = clues->witness ? clues->witness->kernels : 0;
-    int windows = clues->witness ? (int)clues->witness->windows : 0;
-    if ((claim->count > 1 && (int)whole == claim->count) || (runs > 1 && (int)whole == runs) ||
-        (windows > 2 && (int)whole == windows)) {
+    int seen = (count > 1 && whole == count) || (w && w->kernels > 1 && whole == w->kernels) ||
+               (w && w->windows > 2 && whole == (int)w->windows);
+    for (int i = 0; source && i + 1 < source->count && !seen && whole > 2; i++)
+        seen = token_is(&source->tokens[i], "=") && source->tokens[i + 1].kind == TOKEN_NUMBER &&
+               atoi(source->tokens[i + 1].text) == whole;
+    if (seen)
         add(clues, "work/times-repetitions", SURE, "work-is-repetitions");
-        return 1;
-    }
-    if (whole >= 3 && whole > 8) {
-        add(clues, "work/times-repetitions", LIKELY, "work-is-whole");
-        return 1;
-    }
-    if (whole >= 3) {
-        add(clues, "work/every-load", LIKELY, "work-is-whole");
-        return 1;
-    }
+    return seen;
+}
+
+static int name_repetitions(struct clues *clues) {
+    double whole = round(clues->row->work);
+    if (!is_whole_work(clues) || whole < 3)
+        return 0;
+    add(clues, whole > 8 ? "work/times-repetitions" : "work/every-load", LIKELY, "work-is-whole");
+    return 1;
+}
+
+// ---- by the lab's terms -----------------------------------------------------------------------
+
+// The same count has other causes: a finding may only say "perhaps".
+static int has_other_causes(const char *mistake) {
+    static const char *const causes[] = {"work/write-allocate", "work/element-size",
+                                         "work/three-of-two"};
+    for (size_t i = 0; i < sizeof causes / sizeof causes[0]; i++)
+        if (strcmp(mistake, causes[i]) == 0)
+            return 1;
     return 0;
+}
+
+// The catalogue has names of its own for an access too many in some kernels.
+static const char *name_of_guess(const struct clues *clues, const struct work_guess *guess) {
+    double work = clues->row->work;
+    if (strcmp(guess->mistake, "work/term-added") != 0)
+        return guess->mistake;
+    if (lab_teaches(clues, "work/shared-counted") && (near(work, 2, 1e-3) || near(work, 1.5, 1e-3)))
+        return "work/shared-counted";
+    if (near(clues->accesses, 3, 0.01) && near(work, 4.0 / 3, exact_enough))
+        return "work/write-allocate";
+    return near(clues->accesses, 2, 0.01) && near(work, 1.5, exact_enough) ? "work/three-of-two"
+                                                                           : guess->mistake;
+}
+
+// Only the source tells a type of another size from a count that is twice too large or too small.
+static int source_denies(const struct clues *clues, const struct work_guess *guess) {
+    static const char *const larger[] = {"double", "8", "uint64_t", "long", "8ull", "8.0", NULL};
+    static const char *const smaller[] = {"short", "half", "__half", "2", "uint16_t", "2.0", NULL};
+    if (!clues->source || strcmp(guess->mistake, "work/element-size") != 0)
+        return 0;
+    const char *const *sizes = clues->row->work > 1 ? larger : smaller;
+    for (int i = 0; sizes[i]; i++)
+        for (int at = 0; (at = source_find(clues->source, at, sizes[i])) >= 0; at++)
+            if (i > 1 || (at > 1 && token_is(&clues->source->tokens[at - 2], "sizeof")) ||
+                (i == 1 && clues->row->work > 1))
+                return 0;
+    return 1;
+}
+
+static void add_guess(struct clues *clues, const struct work_guess *guess, int flops, int alone,
+                      double claimed, double whole) {
+    char line[90], said[LANGUAGES][EVIDENCE];
+    const char *mistake = name_of_guess(clues, guess);
+    int at = claim_line(clues, flops ? "flops" : "bytes", line, sizeof line);
+    for (int language = 0; language < LANGUAGES; language++) {
+        text_format(said[language], EVIDENCE,
+                    words_text(&naming_words, (enum language)language,
+                               flops ? PROOF_COUNTED_FLOPS : PROOF_COUNTED_BYTES),
+                    guess->words[language], claimed, whole);
+        size_t length = strlen(said[language]);
+        if (at)
+            text_format(said[language] + length, EVIDENCE - length,
+                        words_text(&naming_words, (enum language)language, PROOF_AT_LINE), at,
+                        line);
+    }
+    int sure = lab_teaches(clues, mistake) || (alone && !has_other_causes(mistake));
+    finding_add_said(clues, mistake, sure ? SURE : LIKELY, "work-model", claimed / whole,
+                     (const char *const[LANGUAGES]){said[ENGLISH], said[CHINESE]});
+}
+
+int name_by_terms(struct clues *clues, int flops, double claimed, double whole) {
+    struct work_guess guesses[WORK_GUESSES];
+    int count = work_guesses(&clues->seen->lab, clues->row->what, flops,
+                             (double)clues->pairs[0].reference_run->count, whole, claimed, guesses);
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (!source_denies(clues, &guesses[i]))
+            guesses[kept++] = guesses[i];
+    int alone = kept == 1 || (kept > 1 && guesses[0].rank < guesses[1].rank);
+    for (int i = 0; i < kept && i < (alone ? 1 : 2); i++)
+        add_guess(clues, &guesses[i], flops, alone, claimed, whole);
+    return kept > 0;
+}
+
+static double count_of(const struct claim *claim, int flops) {
+    return flops ? (double)claim->flops : (double)claim->bytes;
+}
+
+// A factor that changes with the size, such as 1 / n, must have the same cause in every pair.
+static int same_cause(const struct clues *clues, int flops) {
+    const char *cause = NULL;
+    for (int i = 0; i < clues->count; i++) {
+        const struct claim_pair *pair = &clues->pairs[i];
+        struct work_guess guesses[WORK_GUESSES];
+        if (work_guesses(&clues->seen->lab, clues->row->what, flops,
+                         (double)pair->reference_run->count, count_of(pair->reference, flops),
+                         count_of(pair->student, flops), guesses) == 0)
+            return 0;
+        if (cause && strcmp(cause, guesses[0].mistake) != 0)
+            return 0;
+        cause = guesses[0].mistake;
+    }
+    return clues->count > 0;
+}
+
+static int name_by_model(struct clues *clues) {
+    const struct claim_pair *pair = &clues->pairs[0];
+    int flops = unit_kind(pair->reference->unit) == WORK_FLOPS;
+    return same_cause(clues, flops) && name_by_terms(clues, flops, count_of(pair->student, flops),
+                                                     count_of(pair->reference, flops));
+}
+
+// The claimed work is a whole part of the true one: a part of the data ran, or one of several
+// passes was counted.
+static int name_part(struct clues *clues) {
+    double work = clues->row->work, runs = 1 / work;
+    const struct witness_facts *w = clues->witness;
+    if (runs < 2.5 || !near(runs, round(runs), 1e-6))
+        return 0;
+    int small = w && near(w->grid_share, work, 1e-2);
+    if (small && strncmp(clues->seen->lab.mistake, "cache/", 6) == 0) {
+        finding_add(clues, "cache/hot-as-memory", SURE, "grid-share", work, PROOF_SMALL_PART, runs);
+        clues->runs = runs; // the time is that of this part
+    } else if (small) {
+        finding_add(clues, "work/part-of-grid", SURE, "grid-share", work, PROOF_SMALL_PART, runs);
+    } else {
+        finding_add(clues, "work/runs-not-counted",
+                    w && near(w->grid_share, 1, 0.02) ? SURE : LIKELY, "work-is-part", work,
+                    PROOF_WORK_OF_ONE, runs);
+    }
+    return 1;
 }
 
 int name_work(struct clues *clues) {
     if (!isfinite(clues->row->work))
         return 0;
-    if (everywhere(clues, wrapped)) {
-        add(clues, "units/int32-bytes", SURE, "work-wraps");
+    if (name_wrapped(clues))
         return 1;
-    }
     if (!clues->row->exact && clues->row->unit_right == INSIDE)
-        return 0;
-    if (name_of_this_lab(clues) || name_repetitions(clues))
+        return name_by_model(clues);
+    if (name_of_this_lab(clues) || name_repetitions_seen(clues) || name_by_model(clues) ||
+        name_repetitions(clues) || name_part(clues))
         return 1;
     int flops = unit_kind(clues->pairs[0].reference->unit) == WORK_FLOPS;
     int accesses = isfinite(clues->accesses) ? (int)round(clues->accesses) : 0;

@@ -5,6 +5,7 @@
 
 #include "grading/grading.h"
 #include "judge/judge.h"
+#include "naming/source.h"
 
 enum {
     CLUE_PAIRS = 64,
@@ -20,6 +21,8 @@ struct clues {
     int count;
     const struct claim *residual, *half; // of the probes; NULL: none
     const struct witness_facts *witness; // NULL: none
+    struct source *source;               // the fence; NULL: it was not kept
+    double runs;                         // that the claimed work is of, where it is not one
     double accesses; // floats that the reference moves for one element; NAN: unknown
 };
 
@@ -47,6 +50,8 @@ void finding_add_said(struct clues *clues, const char *mistake, enum certainty c
 struct clues clues_gather(const struct observed *seen, const struct row *row,
                           struct findings *findings);
 
+void clues_free(struct clues *clues);
+
 int near(double value, double wanted, double tolerance); // relative
 static const double exact_enough = 1e-3;                 // for factors without a clock
 // 1 when it holds in every pair.
@@ -66,18 +71,39 @@ double milli(double seconds);
 // ---- the rules: each adds what it can prove, and returns 1 when it added something ----
 
 int name_unit(struct clues *clues); // rate against work and time of the same claim
+int name_half(struct clues *clues); // a half-repair: rate, work and seconds do not belong together
+int name_half_of_rate(struct clues *clues);
 int name_work(struct clues *clues); // work against the reference's
+
+// The same for one count, by the lab's terms: an intensity has two.
+int name_by_terms(struct clues *clues, int flops, double claimed, double whole);
 
 int name_peak(struct clues *clues);       // labs whose claim is a theoretical peak
 int name_intensity(struct clues *clues);  // claims in FLOP/byte
 void name_no_number(struct clues *clues); // the run had no usable claim
+int name_zero(struct clues *clues);       // a time of zero
+
+// ---- by reading the fence ----
+
+int name_source_of_rate(struct clues *clues);
+int name_rounded(struct clues *clues); // the rate
+int name_source_of_time(struct clues *clues);
+int name_sleep(struct clues *clues);
+int name_recorded(struct clues *clues); // events
+// The line that sets this member of the claim, and its number; 0 where there is none.
+int claim_line(const struct clues *clues, const char *member, char *text, size_t size);
 
 // ---- the time ----
+
+int name_reading(struct clues *clues); // by the readings that the claim is made of
+int name_reading_scale(struct clues *clues);
+int name_unmeasured(struct clues *clues);
 
 int name_division(struct clues *clues); // of the window that the trace shows
 int name_witness(struct clues *clues);  // by what the trace shows
 int name_launch_error(struct clues *clues);
 int name_event_error(struct clues *clues);
+int name_statistic(struct clues *clues);
 int name_samples(struct clues *clues); // by the claim's own samples
 int name_thousand(struct clues *clues);
 int name_time_of_a_call(struct clues *clues);

@@ -269,7 +269,14 @@ static int build_in(const struct build_request *request, const struct command *c
     }
     int failed = not_ours(request, &process, compiler, cannot, why);
     if (failed == 0) {
+        char name[64];
         judge(request, source, &process, result);
+        if (!result->ok && build_lacks(request, process.output, name)) {
+            *cannot = CANNOT_LACKS;
+            text_format(why, 240, BUILD_LACKS "%s", name);
+            result->done = 0;
+            failed = -1;
+        }
         if (result->ok && rename(fresh, program) != 0) {
             *cannot = CANNOT_STORE;
             text_format(why, 240, "%.150s: %s", program, strerror(errno));

@@ -47,6 +47,9 @@ struct build_request {
     int our_line, our_end, their_line;
 };
 
+// What a trouble of the kind CANNOT_LACKS says; the name follows.
+#define BUILD_LACKS "the host device has no "
+
 // 0 with result filled and, when result->ok, the program's path; -1 when it is not the
 // source's fault (cannot, why).
 int build_program(const struct build_request *request, struct build_result *result,
@@ -57,6 +60,12 @@ int build_program(const struct build_request *request, struct build_result *resu
 // The first error in a compiler's words that is about the file named source.
 void build_first_error(const char *log, const struct build_request *request,
                        struct build_result *result);
+
+// ---- build_lacks.c
+
+// 1 and the name, when the compiler stopped at something of CUDA that a card has and the host
+// device has not.
+int build_lacks(const struct build_request *request, const char *log, char name[64]);
 
 // ---- build_cache.c
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "judge/judge.h"
 #include "naming/naming.h"
+#include "run/build.h"
 
 #define WORD(name, text) [SAY_##name] = (text),
 static const char *const english[SAY_WORDS] = {
@@ -25,6 +26,7 @@ static const char red[] = "\033[31m", green[] = "\033[32m", yellow[] = "\033[33m
 struct speaker {
     enum language language;
     int colour;
+    enum feedback most;
     FILE *out;
 };
 
@@ -156,8 +158,10 @@ static void rate_line(const struct speaker *s, const struct grading *g, const st
         say_factor(row->time, time);
         if (is_veiled(row))
             put(s, SAY_RATE_VEILED, reported, unit, work, word(s, veiled_time(row)));
-        else
+        else if (s->most == FEEDBACK_ALL || row->right)
             put(s, SAY_RATE, reported, expected, unit, work, time);
+        else
+            put(s, SAY_RATE_VEILED, reported, unit, work, time);
     }
     if (row->claimed && row->right)
         fprintf(s->out, "%s%s%s", style(s, green), word(s, SAY_RIGHT), style(s, plain));
@@ -174,7 +178,7 @@ static void finding_lines(const struct speaker *s, const struct grading *g, cons
     if (g->judged.row_count > 1)
         put(s, SAY_ROW, f->what);
     put(s, SAY_FINDING, style(s, red), f->mistake, style(s, plain), words->did, proof_of(s, g, f));
-    if (!with_why)
+    if (!with_why || s->most != FEEDBACK_ALL)
         return;
     label(s, SAY_LABEL_WHY);
     put(s, SAY_WHY, words->why, words->mend);
@@ -189,6 +193,10 @@ static void read_line(const struct speaker *s, const struct grading *g, const st
 }
 
 static void say_findings(const struct speaker *s, const struct grading *g) {
+    if (s->most == FEEDBACK_PICTURE) {
+        read_line(s, g, NULL);
+        return;
+    }
     for (int i = 0; i < g->named.count; i++) {
         int again = 0;
         for (int k = 0; k < i; k++)
@@ -223,9 +231,16 @@ static void say_cannot(const struct speaker *s, const struct grading *g) {
         [CANNOT_REFERENCE] = SAY_CANNOT_REFERENCE,
         [CANNOT_STORE] = SAY_CANNOT_STORE,
         [CANNOT_SANDBOX] = SAY_CANNOT_SANDBOX,
+        [CANNOT_LACKS] = SAY_CANNOT_LACKS,
         [CANNOT_INTERRUPTED] = SAY_CANNOT_INTERRUPTED,
     };
     label(s, SAY_LABEL_BECAUSE);
+    if (g->judged.cannot == CANNOT_LACKS) {
+        const char *name = strstr(g->judged.detail[ENGLISH], BUILD_LACKS);
+        put(s, SAY_CANNOT_LACKS, name ? name + strlen(BUILD_LACKS) : "?");
+        fputc('\n', s->out);
+        return;
+    }
     if (g->judged.cannot != CANNOT_NOTHING)
         put(s, reasons[g->judged.cannot]);
     if (g->judged.cannot == CANNOT_NOISE && g->judged.row_count > 0) {
@@ -275,7 +290,12 @@ static void say_fault(const struct speaker *s, const struct grading *g) {
 }
 
 void say_grading(const struct grading *g, enum language language, int colour, FILE *out) {
-    struct speaker s = {language, colour, out};
+    say_staged(g, FEEDBACK_ALL, language, colour, out);
+}
+
+void say_staged(const struct grading *g, enum feedback most, enum language language, int colour,
+                FILE *out) {
+    struct speaker s = {language, colour, most, out};
     int of_a_fault = 0;
     first_line(&s, g);
     for (int i = 0; i < g->judged.row_count; i++)

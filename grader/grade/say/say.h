@@ -18,6 +18,9 @@ extern const struct words say_words;
 
 // A row whose `expected` is NAN is told without the true rate, and without what it follows from.
 void say_grading(const struct grading *grading, enum language language, int colour, FILE *out);
+// The same, but no more than `most`. The rest is told by what the learner types next.
+void say_staged(const struct grading *grading, enum feedback most, enum language language,
+                int colour, FILE *out);
 
 void say_factor(double factor, char text[24]);
 

@@ -120,9 +120,13 @@ static int seal_programs(struct class_run *run, const struct lab_meta *lab) {
 }
 
 static int seal_all(struct class_run *run) {
-    static const char *const tools[] = {"build/tare",   "build/confine",
-                                        "build/hostcc", "build/hostdevice.a",
-                                        "common",       "grader/staff/class/toolchain.sh"};
+    static const char *const tools[] = {"build/tare",
+                                        "build/confine",
+                                        "build/hostcc",
+                                        "build/hostdevice.a",
+                                        "common/host/lacking.txt",
+                                        "common",
+                                        "grader/staff/class/toolchain.sh"};
     static const char *const of_device[] = {"build/compile.%s", "build/%s/libtare.a",
                                             "build/%s/witness.so"};
     static const char *const of_lab[] = {"solutions/%s/lab.cu", "grader/pristine/%s/lab.cu",

@@ -26,7 +26,6 @@ struct ground {
 // One submission's walls.
 struct walls {
     struct sandbox build, run; // for check_grade
-    char uid[16];
     char *build_words[WALL_WORDS], *run_words[WALL_WORDS];
     char text[16][WALL_TEXT];
     int texts;
@@ -40,9 +39,8 @@ int ground_prepare(struct ground *ground, const char *root, const char *device, 
                    const char *room, const char *const *kept, char why[240]);
 void ground_free(struct ground *ground);
 
-// Builds the walls around one submission. Its compiler and its program may write only to `room`;
-// `number` is different for each submission that runs at the same time.
-void walls_raise(struct walls *walls, const struct ground *ground, const char *room, int number);
+// Builds the walls around one submission. Its compiler and its program may write only to `room`.
+void walls_raise(struct walls *walls, const struct ground *ground, const char *room);
 
 // ---- roster.c: the submissions, from a folder as the course's system gives it ---------------
 

@@ -43,7 +43,7 @@ static uint64_t seed_of(const struct class_run *run, const struct task *task) {
 
 static void fill_options(const struct class_run *run, const struct task *task, struct walls *walls,
                          struct check_options *check) {
-    walls_raise(walls, &run->ground, task->room, (int)(task->student - run->roster.all));
+    walls_raise(walls, &run->ground, task->room);
     *check = (struct check_options){.root = run->options->root,
                                     .device = run->options->device,
                                     .lab = task->lab,

@@ -11,9 +11,6 @@
 
 #include "run/build.h"
 
-// Numbers of users that systems give to nobody for long.
-enum { FIRST_UID = 61184, UIDS = 4096 };
-
 // ---- what is read -------------------------------------------------------------------------
 
 static int is_below(const char *path, const char *folder) {
@@ -111,12 +108,11 @@ static void begin(struct line *line, struct walls *walls, const struct ground *g
     else
         add2(line, "--memory", "8192"); // CUDA reserves far more than it uses
     add2(line, "--processes", "512");
-    add2(line, "--uid", walls->uid); // at level user: each student is another user
     for (; *folders; folders++)
         add2(line, "--read", *folders);
 }
 
-void walls_raise(struct walls *walls, const struct ground *ground, const char *room, int number) {
+void walls_raise(struct walls *walls, const struct ground *ground, const char *room) {
     // The source enters and the program leaves through descriptors, so that nothing outside the
     // room opens a file by a name in the room.
     static const char compile[] = "cat >\"$0/lab.cu\" && \"$@\" && exec cat \"$0/program\" >&6";
@@ -124,7 +120,6 @@ void walls_raise(struct walls *walls, const struct ground *ground, const char *r
     // among them.
     static const char *const parts[] = {"common", "build/hostcc", "build/hostdevice.a"};
     memset(walls, 0, sizeof *walls);
-    snprintf(walls->uid, sizeof walls->uid, "%d", FIRST_UID + number % UIDS);
     walls->build.level = walls->run.level = ground->level;
     if (!strcmp(ground->level, "none"))
         return;
@@ -155,7 +150,7 @@ void walls_raise(struct walls *walls, const struct ground *ground, const char *r
 
 static int works(const struct ground *ground, const char *room, char why[240]) {
     struct walls walls;
-    walls_raise(&walls, ground, room, 0);
+    walls_raise(&walls, ground, room);
     // Tests not only that the walls work, but also that the compiler behind them can read its
     // files.
     char header[WALL_TEXT];

@@ -27,7 +27,7 @@ struct confine {
     size_t file_mib;    // of one file
     unsigned processes; // and threads, of all that it starts; 0: no limit
     int sealed;         // a student's program: what only a compiler needs is refused
-    uid_t uid;          // at level user
+    uid_t uid;          // at level user; 0: one that no other run has
     char **command;     // ends with NULL
 
     int own_view;  // the kernel gave namespaces: the room is a file system of its own
@@ -50,6 +50,10 @@ int confine_level_named(const char *name, enum confine_level *level); // 0, or -
 const char *confine_level_missing(enum confine_level level);
 enum confine_level confine_best_level(void);
 
+// ---- user.c
+void confine_take_user(struct confine *confine);
+void confine_become_user(const struct confine *confine); // in the command's process
+
 // ---- view.c
 // Namespaces, and a file system for the room; without the rights for them own_view stays 0,
 // and the room is a folder that confine_view_end() removes.
@@ -65,6 +69,7 @@ void confine_close_descriptors(const struct confine *confine);
 
 // ---- landlock.c
 extern const char *const confine_system_paths[]; // what every program reads to start
+extern const char *const confine_switches[];     // what of /proc nobody may write
 char **confine_device_nodes(void);               // of the cards that are here
 int confine_landlock_version(void);              // 0: this kernel has none
 void confine_landlock(const struct confine *confine);

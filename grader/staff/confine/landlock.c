@@ -26,6 +26,7 @@ struct ruleset { // as of version 6
 // Of /proc only what is the same for everybody, and the command's own: see confine_landlock.
 const char *const confine_system_paths[] = {
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache", "/proc", "/sys", NULL};
+const char *const confine_switches[] = {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", NULL};
 static const char *const proc_paths[] = {"/proc/self",    "/proc/cpuinfo",     "/proc/meminfo",
                                          "/proc/stat",    "/proc/loadavg",     "/proc/version",
                                          "/proc/devices", "/proc/filesystems", "/proc/modules",

@@ -92,6 +92,8 @@ void confine_exec_bwrap(const struct confine *confine, int seccomp_fd) {
         if (strcmp(*path, "/proc") != 0)
             add3("--ro-bind-try", *path, *path);
     add("--proc"), add("/proc"), add("--dev"), add("/dev");
+    for (const char *const *path = confine_switches; *path; path++)
+        add3("--ro-bind-try", *path, *path); // root inside is root outside to the kernel's switches
     if (confine->device)
         for (char **node = confine_device_nodes(); *node; node++)
             add3("--dev-bind-try", *node, *node);

@@ -3,7 +3,6 @@
 #include "confine/confine.h"
 
 #include <errno.h>
-#include <grp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +27,7 @@ static const char usage[] =
     "                 not be put up, \"limit WHAT\", or \"ended\"\n"
     "  --device       the card's nodes are inside\n"
     "  --memory MIB   of a process     --file MIB    of a file (256)\n"
-    "  --processes N  and threads      --uid N       at level user (61184)\n"
+    "  --processes N  and threads      --uid N       at level user (one that no other run has)\n"
     "  --sealed       a finished program: no modes, signals, files without a name\n"
     "  --probe        say which levels work here\n"
     "exit: the command's own; 125 when a wall could not be put up\n";
@@ -127,13 +126,6 @@ static void read_options(struct confine *confine, int argc, char **argv) {
         refuse("no level works on this machine; --level none goes without walls", NULL);
 }
 
-static void become_another_user(const struct confine *confine) {
-    if (confine->level == CONFINE_USER &&
-        (setgroups(0, NULL) != 0 || setresgid(confine->uid, confine->uid, confine->uid) != 0 ||
-         setresuid(confine->uid, confine->uid, confine->uid) != 0))
-        confine_die("change to another user");
-}
-
 static void begin_in(const struct confine *confine) {
     const char *folder = confine->folder ? confine->folder : confine->room ? confine->room : "/";
     if (chdir(folder) != 0)
@@ -142,7 +134,7 @@ static void begin_in(const struct confine *confine) {
 
 int main(int argc, char **argv) {
     static struct confine confine = {
-        .room_mib = 256, .file_mib = 256, .uid = 61184, .status = -1, .report = {-1, -1}};
+        .room_mib = 256, .file_mib = 256, .status = -1, .report = {-1, -1}};
     if (argc == 2 && !strcmp(argv[1], "--probe"))
         return probe();
     if (argc == 2 && !strcmp(argv[1], "--help"))
@@ -152,6 +144,7 @@ int main(int argc, char **argv) {
     confine_close_descriptors(&confine);
     if (confine.status >= 0 && confine_tell_to(confine.status) != 0)
         refuse("--status is no open descriptor", NULL);
+    confine_take_user(&confine);
     confine_view_begin(&confine);
     confine_environment(&confine);
     if (confine.level != CONFINE_NONE)
@@ -162,7 +155,7 @@ int main(int argc, char **argv) {
         confine_exec_bwrap(&confine, filter);
     }
     confine_view_enter(&confine);
-    become_another_user(&confine);
+    confine_become_user(&confine);
     begin_in(&confine);
     confine_limits(&confine); // after the user changes: the death signal is lost with it
     if (confine.level != CONFINE_NONE) {

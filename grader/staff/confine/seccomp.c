@@ -23,28 +23,44 @@ static const char *const refused[] = {
     // What would outlast the process, outside its folder.
     "shmget", "msgget", "semget", "mq_open", "mq_unlink",
     // Who reads and writes other files, and when.
-    "inotify_init", "inotify_init1", "fanotify_init",
+    "inotify_init", "inotify_init1", "fanotify_init", "fanotify_mark", "syslog",
     // The arguments are in memory, where no filter sees them: the C library does without.
     "openat2", NULL};
 
 // A compiler sets modes and ends its helpers; a student's program has no need to. Landlock
 // keeps nobody from changing the mode of a file that is his own, nor, before Linux 6.2, its
 // length, nor, before 6.12, from sending a signal.
-static const char *const refused_when_sealed[] = {"chmod",           "fchmod",
-                                                  "fchmodat",        "fchmodat2",
-                                                  "chown",           "fchown",
-                                                  "lchown",          "fchownat",
-                                                  "setxattr",        "lsetxattr",
-                                                  "fsetxattr",       "setxattrat",
-                                                  "removexattr",     "lremovexattr",
-                                                  "fremovexattr",    "removexattrat",
-                                                  "utime",           "utimes",
-                                                  "futimesat",       "utimensat",
-                                                  "truncate",        "pidfd_send_signal",
-                                                  "rt_sigqueueinfo", "rt_tgsigqueueinfo",
-                                                  "tkill",           "sched_setscheduler",
-                                                  "sched_setattr",   "ioprio_set",
-                                                  "setpriority",     NULL};
+static const char *const refused_when_sealed[] = {"chmod",
+                                                  "fchmod",
+                                                  "fchmodat",
+                                                  "fchmodat2",
+                                                  "chown",
+                                                  "fchown",
+                                                  "lchown",
+                                                  "fchownat",
+                                                  "setxattr",
+                                                  "lsetxattr",
+                                                  "fsetxattr",
+                                                  "setxattrat",
+                                                  "removexattr",
+                                                  "lremovexattr",
+                                                  "fremovexattr",
+                                                  "removexattrat",
+                                                  "utime",
+                                                  "utimes",
+                                                  "futimesat",
+                                                  "utimensat",
+                                                  "truncate",
+                                                  "pidfd_send_signal",
+                                                  "rt_sigqueueinfo",
+                                                  "rt_tgsigqueueinfo",
+                                                  "tkill",
+                                                  "sched_setparam",
+                                                  "sched_setscheduler",
+                                                  "sched_setattr",
+                                                  "ioprio_set",
+                                                  "setpriority",
+                                                  NULL};
 
 static struct scmp_arg_cmp argument(unsigned number, enum scmp_compare how, scmp_datum_t a,
                                     scmp_datum_t b) {
@@ -78,6 +94,9 @@ static int seal(scmp_filter_ctx made, const struct confine *confine) {
         return bad; // no other process is visible there
     bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
                             argument(0, SCMP_CMP_NE, 0, 0)); // 0 is the caller
+    // A thread sets its own processors as 0, too: the numbers of others are in no filter's reach.
+    bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(sched_setaffinity), 1,
+                            argument(0, SCMP_CMP_NE, 0, 0));
     const int kills[] = {SCMP_SYS(kill), SCMP_SYS(tgkill)};
     for (unsigned i = 0; i < 2; i++) // abort() and raise() signal the caller
         bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), kills[i], 1,
@@ -113,8 +132,15 @@ static scmp_filter_ctx filter(const struct confine *confine) {
                                 argument(0, SCMP_CMP_MASKED_EQ, spaces[i], spaces[i]));
     // clone3 hides its flags in memory: without it the C library falls back to clone.
     bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
-    bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
-                            argument(1, SCMP_CMP_MASKED_EQ, 0xffffffffu, TIOCSTI));
+    // Leases and notices of other files, and signals through a descriptor to another process.
+    const unsigned controls[] = {F_SETLEASE, F_NOTIFY, F_SETOWN, F_SETOWN_EX, F_SETSIG};
+    for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
+        bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(fcntl), 1,
+                                argument(1, SCMP_CMP_MASKED_EQ, 0xffffffffu, controls[i]));
+    const unsigned orders[] = {TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP};
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+        bad |= seccomp_rule_add(made, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
+                                argument(1, SCMP_CMP_MASKED_EQ, 0xffffffffu, orders[i]));
     if (bad)
         confine_die("seccomp");
     return made;

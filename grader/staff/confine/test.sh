@@ -20,7 +20,22 @@ int main(void) {
            inotify_init() >= 0);
 }
 C
-gcc -o "$outside/given/net" "$outside/net.c" || exit 1
+cat >"$outside/asks.c" <<'C'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/klog.h>
+int main(int argc, char **argv) {
+    cpu_set_t all;
+    int other = atoi(argv[argc - 1]), file = open(argv[0], O_RDONLY), folder = open("/usr/bin", O_RDONLY);
+    sched_getaffinity(0, sizeof all, &all);
+    printf("%d %d %d %d %d\n", fcntl(file, F_SETLEASE, F_RDLCK) == 0, fcntl(folder, F_NOTIFY, DN_ACCESS) == 0,
+           fcntl(file, F_SETOWN, other) == 0, klogctl(10, NULL, 0) >= 0, sched_setaffinity(other, sizeof all, &all) == 0);
+}
+C
+gcc -o "$outside/given/net" "$outside/net.c" && gcc -o "$outside/given/asks" "$outside/asks.c" || exit 1
 
 expect() { # what, expected, got
     if [ "$2" = "$3" ]; then
@@ -69,8 +84,18 @@ for level in bwrap user landlock; do
     expect "$level: tells of an end" ended "$(how -- sh -c 'exit 125')"
     expect "$level: tells of a command that is not there" 1 "$(how -- /no/such | grep -c '^walls ')"
     expect "$level: the command has no descriptor of it" ended "$(how -- sh -c 'echo walls forged >&5')"
+    expect "$level: no switch of the kernel can be written" "" \
+        "$(for more in '' --device; do inside $more -- sh -c 'for f in /proc/sys/kernel/domainname /proc/sysrq-trigger; do (exec 3<>$f) 2>/dev/null && echo $f; done'; done 2>/dev/null)"
+    expect "$level: no lease, notice, owner of a signal, kernel's log, or another's processors" "0 0 0 0 0" "$(inside -- "$outside/given/asks" "$$")"
     expect "$level: nothing of a room stays" "" "$(ls "$rooms")"
 done
+# Level user: two runs at a time are two users, also where their numbers would be the same.
+if [ "$(id -u)" = 0 ]; then
+    users=$(for _ in 1 2 3 4 5 6; do "$confine" --level user --read /usr/bin --read /bin -- sh -c 'id -u; sleep 1' & done; wait)
+    expect "user: six runs at a time are six users" 6 "$(sort -u <<<"$users" | grep -c '^6[0-9]*$')"
+    taken=$("$confine" --level user --read /usr/bin --read /bin -- id -u)
+    expect "user: and none of them is this grader" 1 "$((taken > 61000 && taken != $(id -u)))"
+fi
 # Where the kernel gives no namespaces, Landlock alone stands and the room is a folder.
 if "$confine" --probe | grep -q '^bwrap  *ok' && "$confine" --probe | grep -q '^landlock  *ok'; then
     bare() { bwrap --dev-bind / / --unshare-user --disable-userns --cap-drop ALL -- "$confine" --level landlock --read /usr/bin --read /bin "$@" 2>&1; }

@@ -142,6 +142,9 @@ static int gather(const struct confine *confine, struct source *sources) {
     int count = 0;
     for (const char *const *path = confine_system_paths; *path; path++)
         take(&sources[count++], *path, confine->device && !strcmp(*path, "/proc"));
+    if (confine->device) // where /proc is writable, for the names of the driver's threads
+        for (const char *const *path = confine_switches; *path; path++)
+            take(&sources[count++], *path, 0);
     for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
         take(&sources[count++], nodes[i], 1);
     if (confine->device)

@@ -1,6 +1,7 @@
 #!/bin/bash
 # A class of COUNT submissions of lab 11 in DIR/class: of ten, three right, two as shipped,
 # three with a mistake, two hostile. DIR/expected.csv: id, kind, variant, what must come.
+# HOSTILE=60: that many hostile ones in place of those, spread over the class.
 # usage: grader/test/bench/class_made.sh DIR [COUNT]
 lab=11_transfer solution=solutions/11_transfer/lab.cu
 room=$1 count=${2:-200}
@@ -16,12 +17,17 @@ hostile() { # FENCE: beside an honest measurement
     printf 'static tare_claim measure(uint64_t n, const float *pinned, float *device) {\n'
     printf '    tare_claim claim = honest(n, pinned, device);\n    rate(&claim);\n    return claim;\n}\n'
 }
-r=0 m=0 h=0
+r=0 m=0 h=0 o=0
 for i in $(seq "$count"); do
     id=$(printf 's%03d' "$i")
     mkdir -p "$room/class/$id"
     file=$room/class/$id/lab.cu
-    case $((i % 10)) in
+    turn=$((i % 10))
+    if [ -n "${HOSTILE:-}" ]; then # the others keep their order: 3 right, 2 as shipped, 3 with a mistake of 8
+        others=(0 1 2 3 5 6 7 8)
+        [ $((i * HOSTILE % count)) -lt "$HOSTILE" ] && turn=9 || turn=${others[o++ % 8]}
+    fi
+    case $turn in
     0 | 3 | 6) kind=right fence=${rights[r++ % ${#rights[@]}]} want=pass ;;
     1 | 7) kind=shipped fence=shipped want=not-attempted ;;
     2 | 5 | 8) kind=mutant fence=${mutants[m++ % ${#mutants[@]}]} want="fail $(build/lab_file fence "$fence" | sed -n '1s|^// mistake: *||p')" ;;

@@ -128,6 +128,37 @@ inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
     return c;
 }
 
+// Two numbers of 16 bits times two bytes, the lower or the upper ones of b.
+inline int __dp2a_lo(int a, int b, int c) {
+    return c + (short)a * (signed char)b + (a >> 16) * (signed char)(b >> 8);
+}
+
+inline unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
+    return c + (a & 0xffff) * (b & 0xff) + (a >> 16) * (b >> 8 & 0xff);
+}
+
+inline int __dp2a_hi(int a, int b, int c) {
+    return __dp2a_lo(a, b >> 16, c);
+}
+
+inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) {
+    return __dp2a_lo(a, b >> 16, c);
+}
+
+// The place of the n-th set bit of the mask, counted from `base` up or, below 0, down; no such bit:
+// 0xffffffff.
+inline unsigned __fns(unsigned mask, unsigned base, int n) {
+    int step = n < 0 ? -1 : 1, left = n == 0 ? 1 : n < 0 ? -n : n;
+    for (int at = (int)base; at >= 0 && at < 32; at += step) {
+        left -= (int)(mask >> at & 1);
+        if (left == 0)
+            return (unsigned)at;
+        if (n == 0)
+            break;
+    }
+    return 0xffffffffu;
+}
+
 // ---- conversions. A conversion to an integer saturates and turns NaN into 0, as on a card. The
 // name says the rounding.
 

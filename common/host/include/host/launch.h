@@ -55,8 +55,15 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
     }
 
     static host_kernel &record() {
-        static host_kernel one = {
-            B::hostcu_name(), B::hostcu_address(), 0, B::hostcu_threads(), path::run, pack, drop};
+        static host_kernel one = {B::hostcu_name(),
+                                  B::hostcu_address(),
+                                  0,
+                                  B::hostcu_threads(),
+                                  path::run,
+                                  pack,
+                                  drop,
+                                  B::hostcu_slow(),
+                                  0};
         return one;
     }
 
@@ -68,7 +75,8 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
                          {c.block.x, c.block.y, c.block.z},
                          c.shared,
                          new arguments(a...),
-                         drop};
+                         drop,
+                         nullptr};
         host_launch_grid(&l, c.stream);
     }
 

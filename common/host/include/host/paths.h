@@ -243,8 +243,8 @@ template <class S, class R> inline long long row_index(R rest, int from, int &to
 enum { slot_words = 32 + 1024 + 32 };
 
 template <class T> inline T *lanes(uint64_t *slots) {
-    static_assert(std::is_arithmetic<T>::value && sizeof(T) <= 8,
-                  "a shuffle moves int, unsigned, long, long long, float or double");
+    static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= 8,
+                  "a shuffle moves a value of at most 8 bytes");
     return reinterpret_cast<T *>(slots) + 32;
 }
 

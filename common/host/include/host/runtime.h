@@ -26,14 +26,21 @@ struct host_kernel { // one kernel, known at compile time
     // cudaLaunchKernel: copies the arguments that args points at into a closure.
     void *(*pack)(void **args);
     void (*drop)(void *closure); // frees what pack made
+    const char *slow;            // why its threads wait on stacks, with the line; null: they do not
+    int told;                    // the program has been told so
+};
+
+struct host_together { // blocks that wait for each other: a cooperative launch
+    uint64_t blocks, here, rounds;
 };
 
 struct host_launch { // one launch; the runtime owns it from host_launch_grid on
     const struct host_kernel *kernel;
     unsigned grid[3], block[3];
     size_t dynamic_shared;
-    void *closure;               // the arguments, copied at the call
-    void (*drop)(void *closure); // frees them, after the last block
+    void *closure;                  // the arguments, copied at the call
+    void (*drop)(void *closure);    // frees them, after the last block
+    struct host_together *together; // null: no block may wait for another
 };
 
 // Checks the configuration as a card does, queues the grid and returns at once.
@@ -104,8 +111,11 @@ using thread_function = void (*)(const void *arguments, const at &where);
 void run_threads(const host_launch *launch, uint64_t first, uint64_t last, thread_function body);
 
 // Barriers of a block. The line tells the barriers of the source apart.
-enum class vote { none, count, all, any };
+enum class vote { none, count, all, any, grid }; // grid: and all other blocks have come
 int block_barrier(vote kind, int predicate, int line);
+
+// A barrier of the threads [first, first + count) of the block, two warps or more.
+void tile_barrier(int first, int count);
 
 // Warp functions: waits until every lane of `mask` that has not ended is there.
 enum class warp_op {

@@ -39,6 +39,12 @@ inline void __threadfence_system() {
 
 inline void __brkpt() {}
 
+inline void __prof_trigger(int) {}
+
+#ifndef __clang__ // which has it
+#define __builtin_assume(condition) ((void)0)
+#endif
+
 // ---- atomics, relaxed as CUDA's are
 //
 // An atomic that changes nothing often means that a thread polls for a value from another thread.

@@ -5,8 +5,8 @@
 namespace hostcu {
 
 template <class T> inline uint64_t to_bits(T value) {
-    static_assert(std::is_arithmetic<T>::value && sizeof(T) <= 8,
-                  "a shuffle moves int, unsigned, long, long long, float or double");
+    static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= 8,
+                  "a shuffle moves a value of at most 8 bytes");
     uint64_t bits = 0;
     memcpy(&bits, &value, sizeof value);
     return bits;

@@ -53,6 +53,10 @@ cudaError_t grid_of_our_own(const struct host_kernel *kernel, const void *what, 
                             uint64_t blocks, struct CUstream_st *stream,
                             const struct op *described);
 
+// The same as <<<>>>, with the addresses of the arguments, and no note for the witness.
+cudaError_t enqueue_kernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                           size_t shared, cudaStream_t stream);
+
 // ---- copies.c
 
 struct rows { // a copy: `height` rows of `width` bytes
@@ -63,5 +67,17 @@ struct rows { // a copy: `height` rows of `width` bytes
 
 cudaError_t copy_rows(const struct rows *rows, enum cudaMemcpyKind kind, cudaStream_t stream,
                       bool async);
+// False: the box is no rows with one distance between them.
+bool rows_of_box(const struct cudaMemcpy3DParms *box, struct rows *rows);
+
+// ---- arrays.c
+
+// The rows of an array as memory. Returns the bytes of an element; 0: it is no array.
+size_t array_as_memory(cudaArray_const_t array, struct cudaPitchedPtr *memory);
+
+// ---- streams.c
+
+cudaError_t enqueue_function(cudaStream_t stream, cudaHostFn_t function,
+                             cudaStreamCallback_t callback, void *user);
 
 #endif

@@ -196,6 +196,8 @@ static cudaError_t copy_between(const struct rows *rows, struct end to, struct e
                                     : from.device ? cudaMemcpyDeviceToHost
                                                   : cudaMemcpyHostToHost;
     bool pageable = !to.known || !from.known;
+    if (stream->capture)
+        return by_engine(rows, direction, stream, NULL);
     if (pageable && async && to.device && rows->width * rows->height <= SMALL)
         return by_copy_of_small(rows, stream);
     if (pageable || direction == cudaMemcpyHostToHost)
@@ -259,26 +261,52 @@ static char *corner(struct cudaPitchedPtr whole, struct cudaPos at) {
     return (char *)whole.ptr + (at.z * whole.ysize + at.y) * whole.pitch + at.x;
 }
 
+// False: no copy that can be done. An array takes the place of memory, and its elements of bytes.
+static bool without_arrays(const struct cudaMemcpy3DParms *copy, struct cudaMemcpy3DParms *plain) {
+    *plain = *copy;
+    size_t to = 0, from = 0;
+    if (copy->dstArray && !(to = array_as_memory(copy->dstArray, &plain->dstPtr)))
+        return false;
+    if (copy->srcArray && !(from = array_as_memory(copy->srcArray, &plain->srcPtr)))
+        return false;
+    if (to && from && to != from)
+        return false;
+    plain->dstPos.x *= to ? to : 1;
+    plain->srcPos.x *= from ? from : 1;
+    plain->extent.width *= to ? to : from ? from : 1;
+    bool none = (copy->dstArray && copy->dstPtr.ptr) || (copy->srcArray && copy->srcPtr.ptr);
+    return !none && plain->srcPtr.ptr && plain->dstPtr.ptr;
+}
+
+bool rows_of_box(const struct cudaMemcpy3DParms *box, struct rows *rows) {
+    struct cudaMemcpy3DParms plain;
+    if (!without_arrays(box, &plain))
+        return false;
+    struct cudaExtent extent = plain.extent;
+    *rows = (struct rows){corner(plain.dstPtr, plain.dstPos),
+                          corner(plain.srcPtr, plain.srcPos),
+                          plain.dstPtr.pitch,
+                          plain.srcPtr.pitch,
+                          extent.width,
+                          extent.height};
+    bool whole = extent.height == plain.dstPtr.ysize && extent.height == plain.srcPtr.ysize;
+    if (whole)
+        rows->height *= extent.depth;
+    return whole || extent.depth <= 1;
+}
+
 static cudaError_t copy_3d(const struct cudaMemcpy3DParms *copy, cudaStream_t stream, bool async) {
-    if (!copy || copy->srcArray || copy->dstArray || !copy->srcPtr.ptr || !copy->dstPtr.ptr)
+    struct cudaMemcpy3DParms plain;
+    struct rows rows;
+    if (!copy || !without_arrays(copy, &plain))
         return cudaErrorInvalidValue;
-    struct cudaExtent extent = copy->extent;
-    struct rows rows = {corner(copy->dstPtr, copy->dstPos),
-                        corner(copy->srcPtr, copy->srcPos),
-                        copy->dstPtr.pitch,
-                        copy->srcPtr.pitch,
-                        extent.width,
-                        extent.height};
-    bool whole_slices = extent.height == copy->dstPtr.ysize && extent.height == copy->srcPtr.ysize;
-    if (whole_slices) {
-        rows.height *= extent.depth;
+    if (rows_of_box(copy, &rows))
         return copy_rows(&rows, copy->kind, stream, async);
-    }
     cudaError_t error = cudaSuccess;
-    for (size_t z = 0; z < extent.depth && error == cudaSuccess; z++) {
+    for (size_t z = 0; z < plain.extent.depth && error == cudaSuccess; z++) {
         error = copy_rows(&rows, copy->kind, stream, async);
-        rows.to = (char *)rows.to + copy->dstPtr.ysize * rows.to_pitch;
-        rows.from = (const char *)rows.from + copy->srcPtr.ysize * rows.from_pitch;
+        rows.to = (char *)rows.to + plain.dstPtr.ysize * rows.to_pitch;
+        rows.from = (const char *)rows.from + plain.srcPtr.ysize * rows.from_pitch;
     }
     return error;
 }

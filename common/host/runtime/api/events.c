@@ -87,10 +87,15 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned flags
         return cudaErrorInvalidResourceHandle;
     if (flags & ~(unsigned)cudaEventRecordExternal)
         return cudaErrorInvalidValue;
+    if (stream->capture) { // it only says where another stream may join
+        event->captured = stream->capture->id;
+        return cudaSuccess;
+    }
     struct op *op = op_new(reach, "event");
     if (!op)
         return cudaErrorMemoryAllocation;
     device_lock();
+    event->captured = 0;
     stream_await_space(stream);
     op->event = event;
     op->generation = ++event->recorded;
@@ -114,6 +119,8 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 static cudaError_t synchronize(cudaEvent_t event) {
     if (!is_event(event))
         return cudaErrorInvalidResourceHandle;
+    if (event->captured)
+        return cudaErrorCapturedEvent;
     device_lock();
     struct op *mark = event->mark;
     if (mark)
@@ -130,6 +137,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 static cudaError_t query(cudaEvent_t event) {
     if (!is_event(event))
         return cudaErrorInvalidResourceHandle;
+    if (event->captured)
+        return cudaErrorCapturedEvent;
     device_lock();
     bool done = !event->mark;
     device_unlock();

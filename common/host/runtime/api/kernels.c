@@ -174,6 +174,10 @@ static cudaError_t grid_enqueue(const struct host_launch *launch, uint64_t block
     op->launch = *launch;
     op->blocks = blocks;
     op->unit = (blocks >> 31) + 1; // shares count units in 32 bits
+    if (launch->together) {
+        op->together = *launch->together;
+        op->launch.together = &op->together;
+    }
     op->note = NOTE_KERNEL;
     if (described) {
         op->note = described->note;
@@ -208,7 +212,7 @@ static cudaError_t enqueue_program(const struct host_launch *launch, cudaStream_
         return cudaErrorInvalidResourceHandle;
     uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
     error = grid_enqueue(launch, blocks, stream, NULL);
-    if (error == cudaSuccess && launch_blocking()) {
+    if (error == cudaSuccess && launch_blocking() && !stream->capture) {
         wait_stream(stream);
         error = device_failed();
     }
@@ -230,8 +234,9 @@ cudaError_t host_launch_grid(const struct host_launch *launch, cudaStream_t stre
     return call_end(&call, error);
 }
 
-cudaError_t cudaLaunchKernel(const void *address, dim3 grid, dim3 block, void **arguments,
-                             size_t shared, cudaStream_t stream) {
+static cudaError_t launch_packed(const void *address, dim3 grid, dim3 block, void **arguments,
+                                 size_t shared, cudaStream_t stream,
+                                 struct host_together *together) {
     const struct host_kernel *kernel = host_find_kernel(address);
     if (!kernel || !kernel->pack)
         CALL(cudaErrorInvalidDeviceFunction);
@@ -240,8 +245,53 @@ cudaError_t cudaLaunchKernel(const void *address, dim3 grid, dim3 block, void **
                                  .block = {block.x, block.y, block.z},
                                  .dynamic_shared = shared,
                                  .closure = kernel->pack(arguments),
-                                 .drop = kernel->drop};
+                                 .drop = kernel->drop,
+                                 .together = together};
     return host_launch_grid(&launch, stream);
+}
+
+cudaError_t enqueue_kernel(const void *address, dim3 grid, dim3 block, void **arguments,
+                           size_t shared, cudaStream_t stream) {
+    const struct host_kernel *kernel = host_find_kernel(address);
+    if (!kernel || !kernel->pack || !arguments)
+        return kernel && kernel->pack ? cudaErrorInvalidValue : cudaErrorInvalidDeviceFunction;
+    struct host_launch launch = {.kernel = kernel,
+                                 .grid = {grid.x, grid.y, grid.z},
+                                 .block = {block.x, block.y, block.z},
+                                 .dynamic_shared = shared,
+                                 .closure = kernel->pack(arguments),
+                                 .drop = kernel->drop};
+    cudaError_t error = enqueue_program(&launch, stream);
+    if (error != cudaSuccess)
+        launch.drop(launch.closure);
+    return error;
+}
+
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                             size_t shared, cudaStream_t stream) {
+    return launch_packed(kernel, grid, block, arguments, shared, stream, NULL);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                        size_t shared, cudaStream_t stream) {
+    struct host_together together = {.blocks = (uint64_t)grid.x * grid.y * grid.z};
+    if (together.blocks > (uint64_t)device_workers())
+        CALL(cudaErrorCooperativeLaunchTooLarge);
+    return launch_packed(kernel, grid, block, arguments, shared, stream, &together);
+}
+
+// Of the attributes only the cooperative launch changes anything here.
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel,
+                                void **arguments) {
+    if (!config || (config->numAttrs && !config->attrs))
+        CALL(cudaErrorInvalidValue);
+    bool cooperative = false;
+    for (unsigned i = 0; i < config->numAttrs; i++)
+        cooperative |= config->attrs[i].id == cudaLaunchAttributeCooperative &&
+                       config->attrs[i].val.cooperative;
+    return (cooperative ? cudaLaunchCooperativeKernel
+                        : cudaLaunchKernel)(kernel, config->gridDim, config->blockDim, arguments,
+                                            config->dynamicSmemBytes, config->stream);
 }
 
 // ---- occupancy: a worker runs one block after another, so one block is resident

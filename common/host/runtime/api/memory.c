@@ -113,6 +113,8 @@ static cudaError_t release_async(void *pointer, cudaStream_t handle) {
         return cudaErrorInvalidResourceHandle;
     if (!may_free(pointer, false))
         return cudaErrorInvalidValue;
+    if (stream->capture) // each launch of the graph uses it again
+        return cudaSuccess;
     struct op *op = engine_op(TO_HOST, "free");
     if (!op)
         return cudaErrorMemoryAllocation;

@@ -81,7 +81,8 @@ static void find_facts(void) {
     p->major = CAPABILITY; // a level of the language, not an architecture
     p->warpSize = 32;
     p->memPitch = INT32_MAX;
-    p->maxThreadsPerBlock = p->maxThreadsPerMultiProcessor = MAX_BLOCK_THREADS;
+    p->maxThreadsPerBlock = MAX_BLOCK_THREADS;
+    p->maxThreadsPerMultiProcessor = 2 * MAX_BLOCK_THREADS; // not the same number, as on a card
     p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
     p->maxThreadsDim[2] = 64;
     p->maxGridSize[0] = INT32_MAX;
@@ -95,7 +96,7 @@ static void find_facts(void) {
     p->streamPrioritiesSupported = p->hostRegisterSupported = p->integrated = 1;
     p->pageableMemoryAccess = p->pageableMemoryAccessUsesHostPageTables = 1;
     p->canUseHostPointerForRegisteredMem = p->directManagedMemAccessFromHost = 1;
-    p->hostNativeAtomicSupported = 1;
+    p->hostNativeAtomicSupported = p->cooperativeLaunch = p->memoryPoolsSupported = 1;
 }
 
 static cudaError_t get_properties(struct cudaDeviceProp *properties, int device) {
@@ -149,6 +150,8 @@ static const struct attribute of_int[] = {
     SAME(HostNativeAtomicSupported, hostNativeAtomicSupported),
     SAME(HostRegisterSupported, hostRegisterSupported),
     SAME(StreamPrioritiesSupported, streamPrioritiesSupported),
+    SAME(CooperativeLaunch, cooperativeLaunch),
+    SAME(MemoryPoolsSupported, memoryPoolsSupported),
 };
 static const struct attribute of_size[] = {
     SAME(MaxSharedMemoryPerBlock, sharedMemPerBlock),

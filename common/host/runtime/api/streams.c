@@ -41,6 +41,8 @@ static cudaError_t synchronize(cudaStream_t handle) {
     struct CUstream_st *stream = stream_of(handle);
     if (!stream)
         return cudaErrorInvalidResourceHandle;
+    if (stream->capture)
+        return cudaErrorStreamCaptureUnsupported;
     wait_stream(stream);
     return device_failed();
 }
@@ -63,6 +65,8 @@ static cudaError_t query(cudaStream_t handle) {
     struct CUstream_st *stream = stream_of(handle);
     if (!stream)
         return cudaErrorInvalidResourceHandle;
+    if (stream->capture)
+        return cudaErrorStreamCaptureUnsupported;
     device_lock();
     bool done = idle(stream);
     device_unlock();
@@ -85,6 +89,15 @@ static cudaError_t wait_event(cudaStream_t handle, cudaEvent_t event, unsigned f
     if (!op)
         return cudaErrorMemoryAllocation;
     device_lock();
+    if (event->captured || stream->capture) { // the stream joins the capture, or is in it
+        struct CUgraph_st *graph = graph_in_capture(event->captured);
+        bool joins = graph && (!stream->capture || stream->capture == graph);
+        if (joins)
+            stream->capture = graph;
+        op_free(op);
+        device_unlock();
+        return joins ? cudaSuccess : cudaErrorStreamCaptureIsolation;
+    }
     if (event->mark && event->mark->stream != stream) {
         op_depend(op, event->mark);
         op_enqueue_locked(op, stream);
@@ -169,6 +182,8 @@ static cudaError_t set_attribute(cudaStream_t handle, cudaStreamAttrID attribute
     case cudaStreamAttributePriority:
         stream->priority = value->priority;
         return cudaSuccess;
+    default:
+        break;
     }
     return cudaErrorNotSupported;
 }
@@ -192,6 +207,8 @@ static cudaError_t get_attribute(cudaStream_t handle, cudaStreamAttrID attribute
     case cudaStreamAttributePriority:
         value->priority = stream->priority;
         return cudaSuccess;
+    default:
+        break;
     }
     return cudaErrorNotSupported;
 }
@@ -212,8 +229,8 @@ static void run_function(struct op *op) {
     in_host_function = false;
 }
 
-static cudaError_t enqueue_function(cudaStream_t handle, cudaHostFn_t function,
-                                    cudaStreamCallback_t callback, void *user) {
+cudaError_t enqueue_function(cudaStream_t handle, cudaHostFn_t function,
+                             cudaStreamCallback_t callback, void *user) {
     struct CUstream_st *stream = stream_of(handle);
     if (!stream)
         return cudaErrorInvalidResourceHandle;

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include <string.h>
 
 namespace hostcu {
 
@@ -96,6 +96,8 @@ static void wait() {
 }
 
 static void open_barrier() {
+    if (b->kind == vote::grid)
+        meet_other_blocks();
     b->result = b->kind == vote::all   ? b->yes == b->at_barrier
                 : b->kind == vote::any ? b->yes != 0
                                        : b->yes;
@@ -129,18 +131,6 @@ int block_barrier(vote kind, int predicate, int line) {
     return b->result;
 }
 
-static double seconds_now() {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static double spin_limit() {
-    const char *value = getenv("HOSTDEVICE_SPIN_SECONDS");
-    double seconds = value ? atof(value) : 0;
-    return seconds > 0 ? seconds : 10;
-}
-
 // Ends a block whose threads only poll for a value that never comes.
 static void count_spin() {
     if (b->spun_at != b->progress || b->spins == 0) {
@@ -162,6 +152,24 @@ void let_others_run() {
         return;
     b->warps[b->current / lanes].ready |= 1u << b->current % lanes;
     wait();
+}
+
+// Tiles of different sizes may begin at the same thread.
+void tile_barrier(int first, int count) {
+    if (!inside())
+        failed(cudaErrorLaunchFailure, "a group was met in a call that hostcc did not see");
+    int size = __builtin_ctz((unsigned)count / smallest_tile);
+    gathering &tile = b->tiles[size][first / smallest_tile];
+    int all = count < b->threads - first ? count : b->threads - first;
+    unsigned long mine = tile.opened;
+    if (++tile.here < all) {
+        while (tile.opened == mine)
+            let_others_run();
+        return;
+    }
+    tile.here = 0;
+    tile.opened++;
+    b->progress++;
 }
 
 static bool meet_now(warp &w, unsigned mask) {
@@ -264,10 +272,22 @@ static void begin_block() {
         w.alive = here >= lanes ? ~0u : (1u << here) - 1;
         w.ready = w.meeting = w.asking = 0;
     }
+    memset(b->tiles, 0, sizeof b->tiles);
+}
+
+// Once for each kernel: who measures it should know.
+static void tell_slow(const host_kernel *kernel) {
+    int *told = &const_cast<host_kernel *>(kernel)->told;
+    if (kernel->slow && !__atomic_exchange_n(told, 1, __ATOMIC_RELAXED))
+        fprintf(stderr,
+                "host device: kernel %s waits in a way that is not split, so its speed is not "
+                "comparable: %s\n",
+                kernel->name, kernel->slow);
 }
 
 void run_threads(const host_launch *launch, uint64_t first, uint64_t last, thread_function body) {
     running inside_kernel(launch);
+    tell_slow(launch->kernel);
     if (!b)
         b = make_block();
     if (b->running)

@@ -83,6 +83,13 @@ struct warp {
     int asked_in[lanes]; // lines
 };
 
+struct gathering { // of the threads of a tile
+    int here;
+    unsigned long opened;
+};
+
+enum { smallest_tile = 64, tile_sizes = 5 }; // 64, 128 ... 1024
+
 struct block {
     thread_function body;
     const void *arguments;
@@ -98,6 +105,7 @@ struct block {
     unsigned spins;
     double spun_since;
     warp warps[most_warps];
+    gathering tiles[tile_sizes][most_threads / smallest_tile];
     fiber *on[most_threads];
     fiber own, *spare[most_threads], *all[most_threads];
     int spares, fibers;
@@ -108,6 +116,12 @@ bool try_meeting(warp &w, unsigned mask);
 
 // Answers the lanes that called __activemask in one line, once no other lane of the warp can come.
 void answer_active(warp &w);
+
+// ---- block_groups.cpp: blocks that wait for each other
+
+void meet_other_blocks();
+double seconds_now();
+double spin_limit(); // how long threads may only poll
 
 } // namespace hostcu
 

@@ -43,7 +43,7 @@ int device_pin(int worker) {
         if (CPU_ISSET(cpu, &all) && worker-- == 0) {
             CPU_ZERO(&one);
             CPU_SET(cpu, &one);
-            pthread_setaffinity_np(pthread_self(), sizeof one, &one);
+            sched_setaffinity(0, sizeof one, &one); // this thread, the one number that walls allow
             return cpu;
         }
     return -1;

@@ -57,11 +57,12 @@ struct op {
     void *user;
     struct waiter *turn; // the host thread that does the work once this is started
 
-    struct host_launch launch; // a grid
-    uint64_t blocks, unit;     // blocks in one unit of the shares
-    bool single;               // one unit: one worker does it all
-    int users;                 // workers that run it
-    atomic_bool drained;       // nothing is left to take
+    struct host_launch launch;     // a grid
+    struct host_together together; // its blocks, where they wait for each other
+    uint64_t blocks, unit;         // blocks in one unit of the shares
+    bool single;                   // one unit: one worker does it all
+    int users;                     // workers that run it
+    atomic_bool drained;           // nothing is left to take
     int sharers;
     struct share *shares; // one for each worker; allocated with the op
 
@@ -81,6 +82,8 @@ struct CUstream_st {
     unsigned flags;
     int priority;
     bool non_blocking, destroyed;
+    struct CUgraph_st *capture; // what this stream is given goes there
+    bool began_capture;
     uint32_t magic;
 };
 
@@ -88,6 +91,7 @@ struct CUevent_st {
     uint64_t recorded, reached; // generations
     uint64_t time;
     struct op *mark;         // the operation of the last record, until it is done
+    uint64_t captured;       // recorded in the capture with this number
     struct CUevent_st *next; // in the list of free events
     uint64_t id;
     unsigned flags;
@@ -96,7 +100,7 @@ struct CUevent_st {
     uint32_t magic;
 };
 
-enum { STREAM_MAGIC = 0x53747265, EVENT_MAGIC = 0x4576656e };
+enum { STREAM_MAGIC = 0x53747265, EVENT_MAGIC = 0x4576656e, GRAPH_MAGIC = 0x47726170 };
 
 // A host thread that waits. The struct is on that thread's stack. state: 0 waiting, 1 woken, 2
 // asleep.
@@ -157,6 +161,38 @@ void wait_stream(struct CUstream_st *stream);
 void wait_device(void);
 void waiter_sleep(struct waiter *waiter);
 void asked_too_early(void); // called when a query found that the work is not done yet
+
+// ---- graph.c: operations that are kept
+
+struct work { // shared by a graph and what was made of it
+    struct op *op;
+    int users;
+};
+
+struct CUgraphNode_st {
+    enum cudaGraphNodeType type;
+    struct CUgraph_st *graph, *child; // child: of a node that is a graph
+    struct work *work;                // NULL: nothing to do
+    struct CUgraphNode_st **before;   // it comes after these
+    int befores, number;
+};
+
+struct CUgraph_st {
+    struct CUgraphNode_st **nodes;
+    int count, room;
+    bool failed; // out of memory
+    uint64_t id;
+    uint32_t magic;
+};
+
+struct CUgraph_st *graph_new(void); // NULL: out of memory, as for all of these
+struct CUgraphNode_st *graph_add(struct CUgraph_st *graph, enum cudaGraphNodeType type);
+void graph_keep(struct CUgraph_st *graph, struct op *op); // under the lock
+void graph_free(struct CUgraph_st *graph);
+struct CUgraph_st *graph_in_capture(uint64_t id); // under the lock
+struct work *work_share(struct work *work);
+void work_release(struct work *work);
+bool work_enqueue(const struct work *work, struct CUstream_st *stream);
 
 // ---- witness.c: what the witness is told. Call these only when `watched`.
 

@@ -123,6 +123,11 @@ void stream_await_space(struct CUstream_st *stream) {
 
 void op_enqueue(struct op *op, struct CUstream_st *stream) {
     device_lock();
+    if (stream->capture) {
+        graph_keep(stream->capture, op);
+        device_unlock();
+        return;
+    }
     stream_await_space(stream);
     op_enqueue_locked(op, stream);
     device_unlock();

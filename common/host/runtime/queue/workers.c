@@ -29,6 +29,7 @@ static int worker_count;
 // Under the lock:
 static struct worker *idle;
 static struct op *active_first, *active_last; // grids with blocks to take
+static struct op *cooperating;                // the grid that runs whose blocks wait for each other
 static int looking;                           // workers that poll for work
 static int waking;                            // workers that were woken and do not run yet
 // Polled without the lock:
@@ -190,13 +191,20 @@ static void run_grid(struct worker *me, struct op *op) {
     atomic_store_explicit(&op->drained, true, memory_order_relaxed);
 }
 
+// Two grids whose blocks wait for each other could each hold a worker that the other needs.
+static bool must_wait(const struct op *op) {
+    return op->launch.together && cooperating && cooperating != op;
+}
+
 // Under the lock: the next grid with something to take.
 static struct op *pick(void) {
     struct op *op = active_first;
-    while (op && atomic_load_explicit(&op->drained, memory_order_relaxed))
+    while (op && (atomic_load_explicit(&op->drained, memory_order_relaxed) || must_wait(op)))
         op = op->queued;
     if (!op)
         return NULL;
+    if (op->launch.together)
+        cooperating = op;
     op->users++;
     if (watched && !op->begin)
         op->begin = now_ns();
@@ -218,6 +226,8 @@ static void leave(struct op *op, struct host_launch *ended) {
         take_out(op); // nothing is left to take
     if (--op->users)
         return;
+    if (op == cooperating)
+        cooperating = NULL;
     *ended = op->launch;
     op_complete(op);
 }

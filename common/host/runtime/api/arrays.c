@@ -1,0 +1,298 @@
+// arrays.c: CUDA arrays, which are rows of elements here, and the textures and surfaces that
+// kernels read them through (include/host/textures.h).
+#include "api/api.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARRAY_MAGIC = 0x41727261, TEXTURE_MAGIC = 0x54657875 };
+
+struct cudaArray {
+    char *data;
+    struct cudaChannelFormatDesc format;
+    struct cudaExtent extent; // in elements; never 0
+    struct cudaExtent asked;
+    unsigned flags, magic;
+    int bytes; // of an element
+};
+
+static bool is_array(const struct cudaArray *array) {
+    return array && array->magic == ARRAY_MAGIC;
+}
+
+// All channels are as wide as the first, and there are 1, 2 or 4 of them. 0: not so.
+static int channels_of(struct cudaChannelFormatDesc d) {
+    int channels = (d.x != 0) + (d.y != 0) + (d.z != 0) + (d.w != 0);
+    bool same = (!d.y || d.y == d.x) && (!d.z || d.z == d.x) && (!d.w || d.w == d.x);
+    bool wide = d.x == 32 || d.x == 16 || (d.x == 8 && d.f != cudaChannelFormatKindFloat);
+    bool gaps = (d.z && !d.y) || (d.w && !d.z) || channels == 3;
+    return same && wide && !gaps && d.f < cudaChannelFormatKindNone ? channels : 0;
+}
+
+static cudaError_t create(cudaArray_t *array, const struct cudaChannelFormatDesc *format,
+                          struct cudaExtent extent, unsigned flags) {
+    unsigned known = cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayTextureGather;
+    if (!array || !format || extent.width == 0 || !channels_of(*format))
+        return cudaErrorInvalidValue;
+    if (flags & ~known)
+        return flags & cudaArrayCubemap ? cudaErrorNotSupported : cudaErrorInvalidValue;
+    struct cudaArray *made = calloc(1, sizeof *made);
+    if (!made)
+        return cudaErrorMemoryAllocation;
+    *made = (struct cudaArray){.format = *format,
+                               .asked = extent,
+                               .extent = {extent.width, extent.height ? extent.height : 1,
+                                          extent.depth ? extent.depth : 1},
+                               .flags = flags,
+                               .magic = ARRAY_MAGIC,
+                               .bytes = channels_of(*format) * format->x / 8};
+    size_t size;
+    if (__builtin_mul_overflow(made->extent.width, made->extent.height, &size) ||
+        __builtin_mul_overflow(size, made->extent.depth, &size) ||
+        __builtin_mul_overflow(size, (size_t)made->bytes, &size)) {
+        free(made);
+        return cudaErrorMemoryAllocation;
+    }
+    cudaError_t error = memory_allocate((void **)&made->data, size, cudaMemoryTypeDevice, 0);
+    if (error != cudaSuccess)
+        free(made);
+    else
+        *array = made;
+    return error;
+}
+
+cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *format,
+                            size_t width, size_t height, unsigned flags) {
+    CALL(create(array, format, (struct cudaExtent){width, height, 0}, flags));
+}
+
+cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormatDesc *format,
+                              struct cudaExtent extent, unsigned flags) {
+    CALL(create(array, format, extent, flags));
+}
+
+static cudaError_t destroy(cudaArray_t array) {
+    struct range range;
+    if (!array)
+        return cudaSuccess;
+    if (!is_array(array))
+        return cudaErrorInvalidValue;
+    wait_device();
+    if (memory_take(array->data, &range))
+        memory_unmap(&range);
+    array->magic = 0;
+    free(array);
+    return device_failed();
+}
+
+cudaError_t cudaFreeArray(cudaArray_t array) {
+    CALL(destroy(array));
+}
+
+static cudaError_t get_info(struct cudaChannelFormatDesc *format, struct cudaExtent *extent,
+                            unsigned *flags, cudaArray_t array) {
+    if (!is_array(array))
+        return cudaErrorInvalidValue;
+    if (format)
+        *format = array->format;
+    if (extent)
+        *extent = array->asked;
+    if (flags)
+        *flags = array->flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *format, struct cudaExtent *extent,
+                             unsigned *flags, cudaArray_t array) {
+    CALL(get_info(format, extent, flags, array));
+}
+
+cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *format, cudaArray_const_t array) {
+    CALL(format ? get_info(format, NULL, NULL, (cudaArray_t)array) : cudaErrorInvalidValue);
+}
+
+struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                                   enum cudaChannelFormatKind f) {
+    return (struct cudaChannelFormatDesc){x, y, z, w, f};
+}
+
+// ---- copies: an array is memory of rows without gaps
+
+size_t array_as_memory(cudaArray_const_t array, struct cudaPitchedPtr *memory) {
+    if (!is_array(array))
+        return 0;
+    size_t row = array->extent.width * (size_t)array->bytes;
+    *memory = (struct cudaPitchedPtr){array->data, row, row, array->extent.height};
+    return (size_t)array->bytes;
+}
+
+// Rows from x bytes and y rows on, in an array.
+static cudaError_t copy_part(cudaArray_const_t array, size_t x, size_t y, void *other, size_t pitch,
+                             size_t width, size_t height, enum cudaMemcpyKind kind, bool to_array,
+                             cudaStream_t stream, bool async) {
+    struct cudaPitchedPtr memory;
+    if (!array_as_memory(array, &memory))
+        return cudaErrorInvalidResourceHandle;
+    if (x + width > memory.pitch || y + height > memory.ysize)
+        return cudaErrorInvalidValue;
+    char *place = (char *)memory.ptr + y * memory.pitch + x;
+    struct rows rows = to_array ? (struct rows){place, other, memory.pitch, pitch, width, height}
+                                : (struct rows){other, place, pitch, memory.pitch, width, height};
+    return copy_rows(&rows, kind, stream, async);
+}
+
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch,
+                                size_t width, size_t height, enum cudaMemcpyKind kind) {
+    CALL(copy_part(to, x, y, (void *)from, pitch, width, height, kind, true, NULL, false));
+}
+
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from,
+                                     size_t pitch, size_t width, size_t height,
+                                     enum cudaMemcpyKind kind, cudaStream_t stream) {
+    CALL(copy_part(to, x, y, (void *)from, pitch, width, height, kind, true, stream, true));
+}
+
+cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const_t from, size_t x,
+                                  size_t y, size_t width, size_t height, enum cudaMemcpyKind kind) {
+    CALL(copy_part(from, x, y, to, pitch, width, height, kind, false, NULL, false));
+}
+
+cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t from, size_t x,
+                                       size_t y, size_t width, size_t height,
+                                       enum cudaMemcpyKind kind, cudaStream_t stream) {
+    CALL(copy_part(from, x, y, to, pitch, width, height, kind, false, stream, true));
+}
+
+// As many bytes as there are, from a place on, row after row.
+static cudaError_t copy_run(cudaArray_t array, size_t x, size_t y, void *other, size_t size,
+                            enum cudaMemcpyKind kind, bool to_array) {
+    struct cudaPitchedPtr memory;
+    if (!array_as_memory(array, &memory))
+        return cudaErrorInvalidResourceHandle;
+    size_t first = y * memory.pitch + x;
+    if (first + size > memory.pitch * memory.ysize)
+        return cudaErrorInvalidValue;
+    char *place = (char *)memory.ptr + first;
+    struct rows rows = {to_array ? place : other, to_array ? other : place, size, size, size, 1};
+    return copy_rows(&rows, kind, NULL, false);
+}
+
+cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t size,
+                              enum cudaMemcpyKind kind) {
+    CALL(copy_run(to, x, y, (void *)from, size, kind, true));
+}
+
+cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size_t y, size_t size,
+                                enum cudaMemcpyKind kind) {
+    CALL(copy_run((cudaArray_t)from, x, y, to, size, kind, false));
+}
+
+// ---- textures and surfaces
+
+static cudaError_t describe(struct host_texture *t, const struct cudaResourceDesc *resource) {
+    struct cudaChannelFormatDesc format;
+    if (resource->resType == cudaResourceTypeArray) {
+        const struct cudaArray *array = resource->res.array.array;
+        struct cudaPitchedPtr memory;
+        if (!array_as_memory(array, &memory))
+            return cudaErrorInvalidValue;
+        format = array->format;
+        t->data = memory.ptr;
+        t->pitch = memory.pitch;
+        t->width = array->extent.width;
+        t->height = array->extent.height;
+        t->depth = array->extent.depth;
+    } else if (resource->resType == cudaResourceTypePitch2D) {
+        format = resource->res.pitch2D.desc;
+        t->data = resource->res.pitch2D.devPtr;
+        t->pitch = resource->res.pitch2D.pitchInBytes;
+        t->width = resource->res.pitch2D.width;
+        t->height = resource->res.pitch2D.height;
+        t->depth = 1;
+    } else if (resource->resType == cudaResourceTypeLinear) {
+        format = resource->res.linear.desc;
+        t->data = resource->res.linear.devPtr;
+        t->pitch = resource->res.linear.sizeInBytes;
+        t->height = t->depth = 1;
+    } else {
+        return cudaErrorNotSupported; // mipmaps
+    }
+    t->channels = channels_of(format);
+    if (!t->channels || !t->data)
+        return cudaErrorInvalidValue;
+    t->format = format;
+    t->bytes = t->channels * format.x / 8;
+    t->slice = t->pitch * t->height;
+    if (resource->resType == cudaResourceTypeLinear)
+        t->width = t->pitch / (size_t)t->bytes;
+    return t->pitch < t->width * (size_t)t->bytes ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+static cudaError_t make(unsigned long long *object, const struct cudaResourceDesc *resource,
+                        const struct cudaTextureDesc *how) {
+    struct host_texture *made = calloc(1, sizeof *made);
+    if (!made)
+        return cudaErrorMemoryAllocation;
+    cudaError_t error = describe(made, resource);
+    made->magic = TEXTURE_MAGIC;
+    if (how)
+        made->how = *how;
+    if (error != cudaSuccess)
+        free(made);
+    else
+        *object = (unsigned long long)(uintptr_t)made;
+    return error;
+}
+
+static bool is_texture(const struct cudaTextureDesc *how, const struct cudaResourceDesc *resource) {
+    bool whole = resource->resType == cudaResourceTypeArray
+                     ? is_array(resource->res.array.array) &&
+                           resource->res.array.array->format.f != cudaChannelFormatKindFloat
+                     : resource->resType == cudaResourceTypePitch2D &&
+                           resource->res.pitch2D.desc.f != cudaChannelFormatKindFloat;
+    bool filters = how->filterMode == cudaFilterModeLinear;
+    return how->filterMode <= cudaFilterModeLinear &&
+           how->readMode <= cudaReadModeNormalizedFloat &&
+           !(filters && whole && how->readMode == cudaReadModeElementType);
+}
+
+static cudaError_t create_texture(cudaTextureObject_t *texture,
+                                  const struct cudaResourceDesc *resource,
+                                  const struct cudaTextureDesc *how,
+                                  const struct cudaResourceViewDesc *view) {
+    if (!texture || !resource || !how || !is_texture(how, resource))
+        return cudaErrorInvalidValue;
+    return view ? cudaErrorNotSupported : make(texture, resource, how);
+}
+
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *texture,
+                                    const struct cudaResourceDesc *resource,
+                                    const struct cudaTextureDesc *how,
+                                    const struct cudaResourceViewDesc *view) {
+    CALL(create_texture(texture, resource, how, view));
+}
+
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface,
+                                    const struct cudaResourceDesc *resource) {
+    CALL(!surface || !resource || resource->resType != cudaResourceTypeArray
+             ? cudaErrorInvalidValue
+             : make(surface, resource, NULL));
+}
+
+static cudaError_t destroy_object(unsigned long long object) {
+    struct host_texture *texture = (struct host_texture *)(uintptr_t)object;
+    if (!texture || texture->magic != TEXTURE_MAGIC)
+        return cudaErrorInvalidValue;
+    wait_device();
+    texture->magic = 0;
+    free(texture);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture) {
+    CALL(destroy_object(texture));
+}
+
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
+    CALL(destroy_object(surface));
+}

@@ -1,0 +1,61 @@
+#!/bin/bash
+# own_labs.sh FOLDER GOAL ...: makes the goals in a workbook that also holds the labs and mistakes of
+# this folder (make TARE_LABS=FOLDER GOAL): its labs/, solutions/ and mistakes/ are laid out as ours.
+# The workbook is a copy, build/own/ID; the folder stays the only place where these labs are edited.
+# What a goal writes into a private lab (make new-lab, shipped, reset) is brought back to the folder.
+set -eu
+fail() { echo "TARE_LABS=$given: $1" >&2; exit 2; }
+given=$1
+shift
+[ -d "$given" ] || fail "there is no such folder; make it first: mkdir -p $given/labs"
+theirs=$(realpath "$given") here=$PWD
+case $theirs/ in "$here"/*) [ "$theirs" != "$here" ] || fail "this is the workbook itself" ;; esac
+
+# A private lab may neither hide one of ours nor share its number with any other.
+seen=" "
+for lab in "$theirs"/labs/[0-9]*_*/; do
+    [ -d "$lab" ] || continue
+    name=$(basename "$lab") number=${name:0:2}
+    ours=$(compgen -G "labs/${number}_*" || true)
+    [ -z "$ours" ] || fail "labs/$name: the number $number is that of our $ours; private labs begin at 51"
+    [[ $seen != *" $number "* ]] || fail "labs/$name: another of your labs has the number $number"
+    [ -f "$theirs/solutions/$name/lab.cu" ] || [ -f "$lab/lab.cu" ] || continue
+    [ -f "$theirs/solutions/$name/lab.cu" ] || fail "solutions/$name/lab.cu is missing: nothing can be graded without it"
+    [ "$(grep -c 'tare: begin' "$lab/lab.cu")" = 1 ] || fail "labs/$name/lab.cu: one pair of tare: begin and tare: end is wanted"
+    seen="$seen$number "
+done
+for mistake in "$theirs"/mistakes/*/*/; do
+    [ -d "$mistake" ] || continue
+    id=$(basename "$(dirname "$mistake")")/$(basename "$mistake")
+    [ ! -e "grader/mistakes/$id" ] || fail "mistakes/$id: we have a mistake with this id"
+    [ -e "grader/mistakes/${id%/*}" ] || fail "mistakes/$id: there is no family \"${id%/*}\"; take one of $(find grader/mistakes -mindepth 1 -maxdepth 1 -type d -printf '%f ')"
+done
+
+tree=build/own/$(cksum <<<"$theirs" | cut -d' ' -f1)
+mkdir -p "$tree" dist
+if [ ! -e "$tree/build" ]; then # what is built here already is not built again
+    mkdir "$tree/build"
+    tar -C build -cf - --exclude=./own --exclude=./check --exclude=./test --exclude=./book . | tar -C "$tree/build" -xf -
+fi
+for room in Makefile README.md LICENSE .gitignore .clang-format labs solutions common docs grader; do
+    rm -rf "${tree:?}/$room"
+    [ ! -e "$room" ] || cp -a "$room" "$tree/"
+done
+[ -e "$tree/dist" ] || ln -s "$here/dist" "$tree/dist"
+for room in labs solutions; do
+    [ ! -d "$theirs/$room" ] || cp -a "$theirs/$room/." "$tree/$room/"
+done
+[ ! -d "$theirs/mistakes" ] || cp -a "$theirs/mistakes/." "$tree/grader/mistakes/"
+
+# Every rule wants a list of the labs that has these labs.
+(cd "$tree" && TARE_ROOT=$PWD common/make/lab_list.sh >labs/list 2>/dev/null && mv labs/list labs/README.md) || rm -f "$tree/labs/list"
+
+code=0
+TARE_ROOT=$here/$tree FIRST_LAB=51 make -C "$tree" --no-print-directory TARE_LABS= "$@" || code=$?
+for room in labs solutions; do
+    for lab in "$tree/$room"/[0-9]*_*/; do
+        name=$(basename "$lab")
+        [ -e "$room/$name" ] || { mkdir -p "$theirs/$room/$name" && cp -au "$lab/." "$theirs/$room/$name/"; }
+    done
+done
+exit $code

@@ -1,0 +1,453 @@
+// reading.c: finds a claim among what the program read, by its digits: one reading, or a statistic
+// of several, perhaps divided by a whole number. Few expressions are tried, and each must agree to
+// the program's own rounding, so that a number which nothing measured meets none by chance.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/order.h"
+#include "base/text.h"
+#include "witness/read/read.h"
+
+enum { MOST_READINGS = 512 }; // the last ones before a claim
+
+const char *reading_form_name(enum reading_form form) {
+    static const char *const names[READING_FORMS] = {
+        "none",    "one",        "sum",       "mean",     "middle",
+        "trimmed", "difference", "geometric", "harmonic", "library"};
+    return names[(unsigned)form < READING_FORMS ? form : READING_NONE];
+}
+
+// ---- what ran in one reading ---------------------------------------------------------------
+
+struct sample {
+    int window;
+    double ns, rounding, elapsed;
+    double span, runs, threads, copy_bytes;
+    const char *kernel, *copy; // NULL: none
+};
+
+struct samples {
+    struct sample of[MOST_READINGS];
+    double sorted[MOST_READINGS]; // scratch
+    int count;
+};
+
+struct works { // kernels and copies, in the order in which they were queued
+    struct work {
+        uint64_t queued;
+        const struct witness_note *note;
+    } * of;
+    size_t count;
+    int joined; // a stream waits for another one's event
+};
+
+static int by_queued(const void *left, const void *right) {
+    const struct work *a = left, *b = right;
+    if (a->queued != b->queued)
+        return a->queued < b->queued ? -1 : 1;
+    return a->note < b->note ? -1 : a->note > b->note;
+}
+
+static int find_works(const struct view *view, int library, struct works *works) {
+    const struct trace *trace = view->trace;
+    works->of = malloc((trace->count + 1) * sizeof *works->of);
+    works->count = 0;
+    works->joined = 0;
+    if (!works->of)
+        return 0;
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct witness_note *note = &trace->notes[i];
+        int ours = note->kind == WITNESS_KERNEL && strncmp(note->name, "tare_", 5) == 0;
+        if ((note->kind == WITNESS_KERNEL || note->kind == WITNESS_COPY) && !ours &&
+            view->passed[i] == library)
+            works->of[works->count++] = (struct work){queued_at(view, i), note};
+        works->joined |=
+            note->kind == WITNESS_CALL && strcmp(note->name, "cudaStreamWaitEvent") == 0;
+    }
+    qsort(works->of, works->count, sizeof *works->of, by_queued);
+    return 1;
+}
+
+static double threads_of(const struct witness_note *kernel) {
+    double threads = 1;
+    for (int i = 0; i < 3; i++)
+        threads *= (double)kernel->grid[i] * kernel->block[i];
+    return threads;
+}
+
+// 1: the stopwatch cannot see this work, because it is in a stream of its own. Where streams wait
+// for each other's events, nothing is taken to be apart.
+static int is_apart(const struct works *works, const struct window *window,
+                    const struct witness_note *note) {
+    if (window->kind != WINDOW_EVENTS || works->joined || note->stream == window->stream)
+        return 0;
+    return (note->stream && window->stream) || note->non_blocking || window->non_blocking;
+}
+
+// Adds what was queued between the marks. Copies count only where there are no kernels.
+static void add_work(const struct works *works, size_t first, const struct window *window,
+                     struct sample *sample) {
+    uint64_t from = 0, until = 0, copied_from = 0, copied_until = 0;
+    double copies = 0, most = 0;
+    for (size_t i = first; i < works->count && works->of[i].queued < window->host_end; i++) {
+        const struct witness_note *note = works->of[i].note;
+        if (is_apart(works, window, note))
+            continue;
+        if (note->kind == WITNESS_COPY) {
+            copied_from = copies > 0 && copied_from < note->begin ? copied_from : note->begin;
+            copied_until = note->end > copied_until ? note->end : copied_until;
+            sample->copy_bytes += (double)note->bytes;
+            sample->copy = note->name;
+            copies++;
+            continue;
+        }
+        double threads = threads_of(note);
+        from = sample->runs > 0 && from < note->begin ? from : note->begin;
+        until = note->end > until ? note->end : until;
+        sample->threads += threads;
+        sample->runs++;
+        if (threads > most) {
+            most = threads;
+            sample->kernel = note->name;
+        }
+    }
+    sample->span = sample->runs > 0 ? (double)(until - from) : (double)(copied_until - copied_from);
+    if (sample->runs == 0)
+        sample->runs = copies;
+}
+
+static size_t first_queued(const struct works *works, uint64_t time) {
+    size_t low = 0, high = works->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (works->of[middle].queued < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// The program's rounding: of a float, of the seconds since 1970 as a double, of the trace.
+static double rounding_of(const struct window *window) {
+    return window->told ? 500 : 1 + 2e-7 * window->ns;
+}
+
+static void take_samples(const struct view *view, const struct works *works, uint64_t time,
+                         struct samples *samples) {
+    samples->count = 0;
+    for (size_t i = view->count; i-- > 0 && samples->count < MOST_READINGS;) {
+        const struct window *window = &view->windows[i];
+        if (window->library || window->read > time || !(window->ns > 0))
+            continue;
+        struct sample *sample = &samples->of[samples->count++];
+        *sample =
+            (struct sample){.window = (int)i, .ns = window->ns, .rounding = rounding_of(window)};
+        sample->elapsed = window->told ? (double)(window->end - window->begin) : window->ns;
+        add_work(works, first_queued(works, window->host_begin), window, sample);
+    }
+    for (int i = 0, k = samples->count - 1; i < k; i++, k--) { // in the order of time again
+        struct sample last = samples->of[k];
+        samples->of[k] = samples->of[i];
+        samples->of[i] = last;
+    }
+}
+
+// ---- expressions ----------------------------------------------------------------------------
+
+struct search {
+    struct samples *samples;
+    double claim; // ns
+    struct reading *found;
+    int order[MOST_READINGS], count; // the readings that are looked at: all, or all like one
+};
+
+static const struct sample *at(const struct search *search, int place) {
+    return &search->samples->of[search->order[place]];
+}
+
+static int same_name(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static int alike(const struct sample *a, const struct sample *b) {
+    return same_name(a->kernel, b->kernel) && same_name(a->copy, b->copy) &&
+           a->threads == b->threads && a->copy_bytes == b->copy_bytes && a->runs == b->runs;
+}
+
+// The reading of the range whose work most of all readings share: others may be disturbed.
+static const struct sample *usual(const struct search *search, int first, int last) {
+    const struct samples *samples = search->samples;
+    int best = last, most = 0;
+    for (int i = last; i >= first; i--) {
+        int like = 0;
+        for (int k = 0; k < samples->count; k++)
+            like += alike(&samples->of[k], at(search, i));
+        if (like > most) {
+            most = like;
+            best = i;
+        }
+    }
+    return at(search, best);
+}
+
+static void describe(struct search *search, enum reading_form form, int first, int last) {
+    const struct sample *of = search->samples->of, *shown = usual(search, first, last);
+    struct reading *found = search->found;
+    double spans[MOST_READINGS], times = form == READING_SUM ? last - first + 1 : 1;
+    double *read = search->samples->sorted;
+    int like = 0;
+    for (int i = first; i <= last; i++)
+        found->mixed |= !alike(at(search, i), shown);
+    found->rank = 1;
+    for (int i = 0; i < search->samples->count; i++)
+        if (alike(&of[i], shown)) {
+            found->rank += form == READING_ONE && of[i].ns < shown->ns;
+            if (like == 0 || of[i].ns < found->closest * of[i].span)
+                found->closest = of[i].span > 0 ? of[i].ns / of[i].span : 0;
+            read[like] = of[i].ns;
+            spans[like++] = of[i].span;
+        }
+    qsort(spans, (size_t)like, sizeof *spans, ascending);
+    qsort(read, (size_t)like, sizeof *read, ascending);
+    found->usual = times * median_of_sorted(read, (size_t)like);
+    found->like = like;
+    found->span = times * median_of_sorted(spans, (size_t)like);
+    found->elapsed = times * shown->elapsed * found->usual / (times * shown->ns);
+    found->runs = times * shown->runs;
+    found->threads = times * shown->threads;
+    found->copy_bytes = times * shown->copy_bytes;
+    found->first = at(search, first)->window;
+    found->last = at(search, last)->window;
+    text_copy(found->kernel, sizeof found->kernel, shown->kernel ? shown->kernel : "");
+    text_copy(found->copy, sizeof found->copy, shown->copy ? shown->copy : "");
+}
+
+// Whole numbers that a time is divided by: the runs in it before any other.
+static int divides(double value, double claim, double rounding, double runs, int *divided) {
+    double quotient = value / claim;
+    *divided = (int)round(quotient);
+    if (fabs(value - claim) <= rounding)
+        return *divided = 1;
+    if (runs > 1 && fabs(value / runs - claim) <= rounding / runs)
+        return *divided = (int)runs;
+    // Another number: only where the digits leave no room for chance.
+    double room = 2 * rounding / value * quotient;
+    return quotient > 1.5 && quotient < 4096 && room < 5e-4 &&
+           fabs(quotient - *divided) <= rounding / value * quotient;
+}
+
+static int try(struct search *search, enum reading_form form, int first, int last, double value,
+               double rounding) {
+    static const double scales[] = {1, 1e3, 1e-3, 1e6, 1e-6};
+    const struct sample *shown = at(search, last);
+    int common = form == READING_ONE || form == READING_SUM || form == READING_MEAN;
+    for (size_t i = 0; i < (common ? sizeof scales / sizeof *scales : 1); i++) {
+        double claim = search->claim / scales[i];
+        int divided;
+        if (!divides(value, claim, rounding, shown->runs, &divided) ||
+            (!(common && i == 0) && divided > 1 && divided != (int)shown->runs))
+            continue; // the rarer an expression is, the fewer are its scales
+        struct reading *found = search->found;
+        *found = (struct reading){.form = form,
+                                  .scale = scales[i] / divided,
+                                  .divided = divided,
+                                  .count = last - first + 1,
+                                  .value = value};
+        describe(search, form, first, last);
+        return 1;
+    }
+    return 0;
+}
+
+static int try_ones(struct search *search) {
+    for (int i = search->count - 1; i >= 0; i--)
+        if (try(search, READING_ONE, i, i, at(search, i)->ns, at(search, i)->rounding))
+            return 1;
+    return 0;
+}
+
+static int try_trimmed(struct search *search, int first, int last, double rounding) {
+    const double *sorted = search->samples->sorted;
+    int count = last - first + 1;
+    for (int off = 1; 2 * off < count; off++) {
+        double high = 0, both = 0;
+        for (int i = 0; i < count - off; i++) {
+            high += sorted[i];
+            both += i >= off ? sorted[i] : 0;
+        }
+        if (try(search, READING_TRIMMED, first, last, high / (count - off), rounding) ||
+            try(search, READING_TRIMMED, first, last, both / (count - 2 * off), rounding))
+            return 1;
+    }
+    return 0;
+}
+
+static int try_range(struct search *search, int first, int last) {
+    double *sorted = search->samples->sorted, sum = 0, logs = 0, inverse = 0, rounding = 0;
+    int count = last - first + 1;
+    for (int i = first; i <= last; i++) {
+        const struct sample *sample = at(search, i);
+        sorted[i - first] = sample->ns;
+        sum += sample->ns;
+        logs += log(sample->ns);
+        inverse += 1 / sample->ns;
+        rounding = fmax(rounding, sample->rounding);
+    }
+    if (try(search, READING_MEAN, first, last, sum / count, rounding) ||
+        try(search, READING_SUM, first, last, sum, rounding * count))
+        return 1;
+    if (search->count - count > 1)
+        return 0; // the rarer ones: of all readings, or of all but one
+    qsort(sorted, (size_t)count, sizeof *sorted, ascending);
+    double middle = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
+    return (count % 2 == 0 && try(search, READING_MIDDLE, first, last, middle, rounding)) ||
+           try_trimmed(search, first, last, rounding) ||
+           try(search, READING_GEOMETRIC, first, last, exp(logs / count), rounding) ||
+           try(search, READING_HARMONIC, first, last, count / inverse, rounding);
+}
+
+// All readings, or without some of the first or the last ones.
+static int try_ranges(struct search *search) {
+    int last = search->count - 1;
+    for (int off = 0; off < last; off++)
+        if (try_range(search, off, last) || (off > 0 && try_range(search, 0, last - off)))
+            return 1;
+    return 0;
+}
+
+// The same among readings around the same work alone, where there are others too.
+static int try_likes(struct search *search) {
+    const struct samples *samples = search->samples;
+    for (int i = 0; i < samples->count; i++) {
+        int is_first = 1;
+        for (int k = 0; k < i; k++)
+            is_first &= !alike(&samples->of[k], &samples->of[i]);
+        search->count = 0;
+        for (int k = i; is_first && k < samples->count; k++)
+            if (alike(&samples->of[k], &samples->of[i]))
+                search->order[search->count++] = k;
+        if (search->count > 1 && search->count < samples->count && try_ranges(search))
+            return 1;
+    }
+    return 0;
+}
+
+static int try_differences(struct search *search) {
+    enum { BACK = 32 };
+    int last = search->count - 1;
+    for (int i = last; i >= 0 && i > last - BACK; i--)
+        for (int k = i - 1; k >= 0 && k > last - BACK; k--) {
+            const struct sample *a = at(search, k), *b = at(search, i);
+            double rounding = a->rounding + b->rounding;
+            if (try(search, READING_DIFFERENCE, k, i, fabs(b->ns - a->ns), rounding) ||
+                try(search, READING_SUM, k, i, a->ns + b->ns, rounding))
+                return 1;
+        }
+    return 0;
+}
+
+static void take_all(struct search *search) {
+    search->count = search->samples->count;
+    for (int i = 0; i < search->count; i++)
+        search->order[i] = i;
+}
+
+static int try_all(struct search *search) {
+    take_all(search);
+    if (try_ones(search) || try_ranges(search) || try_likes(search))
+        return 1;
+    take_all(search);
+    return try_differences(search);
+}
+
+// The program may correct a reading by what it knows of its clock: how far is the nearest one?
+static double nearest(const struct search *search) {
+    double near = INFINITY;
+    for (int i = 0; i < search->samples->count; i++) {
+        const struct sample *sample = &search->samples->of[i];
+        near = fmin(near, fabs(sample->ns / search->claim - 1));
+        if (sample->runs > 1)
+            near = fmin(near, fabs(sample->ns / sample->runs / search->claim - 1));
+    }
+    return near;
+}
+
+// ---- what tare_measure returned --------------------------------------------------------------
+
+// The kernels that ran within the library's call, which ends at `result`.
+static void describe_library(const struct view *view, const struct works *works, uint64_t result,
+                             struct reading *found) {
+    const struct trace *trace = view->trace;
+    uint64_t begin = 0;
+    struct sample most = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < trace->count; i++)
+        if (trace->notes[i].kind == WITNESS_CALL && trace->notes[i].begin <= result &&
+            trace->notes[i].end >= result && strcmp(trace->notes[i].name, "tare_measure") == 0)
+            begin = trace->notes[i].begin;
+    double *lengths = begin ? malloc((works->count + 1) * sizeof *lengths) : NULL;
+    for (size_t i = first_queued(works, begin); lengths && i < works->count; i++) {
+        const struct witness_note *note = works->of[i].note;
+        if (works->of[i].queued >= result || note->kind != WITNESS_KERNEL)
+            continue;
+        lengths[count++] = (double)(note->end - note->begin);
+        if (threads_of(note) >= most.threads) {
+            most.threads = threads_of(note);
+            most.kernel = note->name;
+        }
+    }
+    if (count) {
+        qsort(lengths, count, sizeof *lengths, ascending);
+        found->span = median_of_sorted(lengths, count);
+        found->usual = found->elapsed = found->value;
+        found->closest = found->value / found->span;
+        found->like = found->count = (int)count;
+        found->runs = 1;
+        found->threads = most.threads;
+        text_copy(found->kernel, sizeof found->kernel, most.kernel);
+    }
+    free(lengths);
+}
+
+static int try_library(const struct view *view, const struct witness_note *claim,
+                       struct reading *found) {
+    static const double scales[] = {1, 1e3, 1e-3, 1e6, 1e-6};
+    const struct trace *trace = view->trace;
+    for (size_t i = trace->count; i-- > 0;) {
+        const struct witness_note *note = &trace->notes[i];
+        if (note->kind != WITNESS_RESULT || note->begin > claim->begin || !(note->value > 0))
+            continue;
+        for (size_t k = 0; k < sizeof scales / sizeof *scales; k++)
+            if (fabs(note->value * scales[k] - claim->value) <= 1e-6 * claim->value) {
+                struct works works;
+                *found = (struct reading){.form = READING_LIBRARY,
+                                          .scale = scales[k],
+                                          .divided = 1,
+                                          .value = note->value * 1e9};
+                if (find_works(view, 1, &works))
+                    describe_library(view, &works, note->begin, found);
+                free(works.of);
+                return 1;
+            }
+    }
+    return 0;
+}
+
+int reading_of_claim(const struct view *view, const struct witness_note *claim,
+                     struct reading *reading) {
+    struct works works = {0};
+    struct samples *samples = malloc(sizeof *samples);
+    struct search search = {.samples = samples, .claim = claim->value * 1e9, .found = reading};
+    *reading = (struct reading){.divided = 1};
+    int looked = samples && find_works(view, 0, &works);
+    if (looked && claim->value > 0 && !try_library(view, claim, reading)) {
+        take_samples(view, &works, claim->begin, samples);
+        if (!try_all(&search)) // of very many readings the first were not looked at
+            reading->near = samples->count < MOST_READINGS ? nearest(&search) : 0;
+    }
+    free(works.of);
+    free(samples);
+    return looked;
+}

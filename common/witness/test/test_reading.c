@@ -1,0 +1,114 @@
+// test_reading.c: which readings of a clock make a claim, by its digits; and that a number which
+// nothing measured is no reading, nor a statistic of readings.
+#include "plan.h"
+#include "suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/order.h"
+
+static const double times[] = {120.417, 98.203, 101.911, 99.087, 250.66, 97.5};
+enum { TIMES = sizeof times / sizeof *times };
+
+// A program that reads a clock around `runs` kernels, once for each of these times, and claims
+// `us`.
+static struct reading claimed(const double *read, int count, int runs, double us) {
+    struct plan plan;
+    struct seen seen;
+    plan_begin(&plan);
+    for (int i = 0; i < count; i++) {
+        double begin = plan.now;
+        plan_clock(&plan);
+        for (int run = 0; run < runs; run++)
+            plan_kernel(&plan, "saxpy", 0, plan.now + 1, (read[i] - 4) / runs - 3);
+        plan_wait_until(&plan, "cudaDeviceSynchronize", begin + read[i] - 0.3);
+        plan_clock(&plan);
+        plan_idle(&plan, 11);
+    }
+    plan_claim(&plan, "saxpy", us);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    struct reading reading = seen.facts.reading;
+    seen_free(&seen);
+    plan_free(&plan);
+    return reading;
+}
+
+static void a_statistic_is_known_by_its_digits(void) {
+    static const struct {
+        double us;
+        enum reading_form form;
+    } cases[] = {
+        {101.911, READING_ONE},
+        {97.5, READING_ONE},
+        {767.778, READING_SUM},
+        {127.963, READING_MEAN},
+        {(99.087 + 101.911) / 2, READING_MIDDLE},
+        {(120.417 + 98.203 + 101.911 + 99.087) / 4, READING_TRIMMED},
+        {250.66 - 97.5, READING_DIFFERENCE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct reading reading = claimed(times, TIMES, 1, cases[i].us);
+        if (reading.form != cases[i].form)
+            printf("  %g us: %s, expected %s\n", cases[i].us, reading_form_name(reading.form),
+                   reading_form_name(cases[i].form));
+        CU_ASSERT_EQUAL(reading.form, cases[i].form);
+        CU_ASSERT_DOUBLE_EQUAL(reading.scale, 1, 1e-9);
+    }
+    double logs = 0, inverse = 0;
+    for (int i = 0; i < TIMES; i++) {
+        logs += log(times[i]);
+        inverse += 1 / times[i];
+    }
+    CU_ASSERT_EQUAL(claimed(times, TIMES, 1, exp(logs / TIMES)).form, READING_GEOMETRIC);
+    CU_ASSERT_EQUAL(claimed(times, TIMES, 1, TIMES / inverse).form, READING_HARMONIC);
+}
+
+static void a_scale_is_told(void) {
+    struct reading batch = claimed(times, 1, 10, times[0] / 10);
+    CU_ASSERT_EQUAL(batch.form, READING_ONE);
+    CU_ASSERT_EQUAL(batch.divided, 10);
+    CU_ASSERT_DOUBLE_EQUAL(batch.runs, 10, 0);
+    CU_ASSERT_DOUBLE_EQUAL(batch.threads, 10 * claimed(times, 1, 1, times[0]).threads, 0);
+    CU_ASSERT_EQUAL(claimed(times, 1, 10, times[0] / 11).divided, 11);
+    CU_ASSERT_DOUBLE_EQUAL(claimed(times, 1, 1, times[0] * 1e3).scale, 1e3, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(claimed(times, 1, 1, times[0] / 1e6).scale, 1e-6, 1e-15);
+    CU_ASSERT_EQUAL(claimed(times, 1, 1, times[0] * 0.7).form, READING_NONE);
+}
+
+static void the_place_and_the_work_are_told(void) {
+    struct reading least = claimed(times, TIMES, 1, 97.5), most = claimed(times, TIMES, 1, 250.66);
+    CU_ASSERT_EQUAL(least.rank, 1);
+    CU_ASSERT_EQUAL(most.rank, TIMES);
+    CU_ASSERT_EQUAL(most.like, TIMES);
+    CU_ASSERT_DOUBLE_EQUAL(most.usual, 1e3 * (99.087 + 101.911) / 2, 1);
+    CU_ASSERT_DOUBLE_EQUAL(least.span, 1e3 * ((99.087 + 101.911) / 2 - 7), 1);
+    CU_ASSERT_STRING_EQUAL(least.kernel, "saxpy");
+}
+
+// Numbers that nothing measured, near to what was, seldom meet an expression.
+static void chance_makes_no_reading(void) {
+    enum { PROGRAMS = 1000 };
+    int met = 0;
+    uint64_t drawn = 0;
+    for (int i = 0; i < PROGRAMS; i++) {
+        double read[TIMES];
+        for (int k = 0; k < TIMES; k++) // of whole nanoseconds, as a clock's are
+            read[k] = floor(1e5 + 1e5 * (double)(random_at(7, drawn++) % 1000000) / 1e6) / 1e3;
+        double made_up = 80 + 200 * (double)(random_at(7, drawn++) % 1000003) / 1000003.0;
+        met += claimed(read, TIMES, 1, made_up).form != READING_NONE;
+    }
+    printf("  %d of %d made-up numbers were taken for a reading\n", met, PROGRAMS);
+    CU_ASSERT_TRUE(met <= PROGRAMS / 200);
+}
+
+static const struct test tests[] = {
+    {"a statistic is known by its digits", a_statistic_is_known_by_its_digits},
+    {"a scale is told", a_scale_is_told},
+    {"the place and the work are told", the_place_and_the_work_are_told},
+    {"chance makes no reading", chance_makes_no_reading},
+};
+
+SUITE_MAIN("witness reading", tests)

@@ -1,0 +1,138 @@
+// sight.c: the truth about a claim's seconds, from the trace of the run that made the claim: what
+// ran between the readings of the clock, and how long. Other programs make both longer alike, so
+// this needs no reference beside it.
+#include <math.h>
+#include <string.h>
+
+#include "judge/judge.h"
+
+static const double whole = 0.02; // how near to a whole number of the lab's runs
+
+// The lab's own work in the readings: kernels by their threads, or copies by their bytes.
+static double work_in(const struct reading *reading) {
+    return reading->threads > 0 ? reading->threads : reading->copy_bytes;
+}
+
+// A kernel of the library's loop and its launches: how many launches one sample took.
+static double runs_of_sample(const struct reading *reading) {
+    double runs = reading->value / reading->span;
+    return runs < 1.3 ? 1 : fabs(runs - round(runs)) < 0.1 ? round(runs) : NAN;
+}
+
+static enum seen_as seen_in(const struct reading *mine, const struct reading *lab) {
+    static const double corrected = 0.02; // by the floor of a clock, for example
+    if (mine->form == READING_NONE)
+        return mine->near <= corrected ? SEEN_NOT : SEEN_NOTHING;
+    if (mine->runs == 0)
+        return SEEN_EMPTY;
+    if (lab->threads > 0 && strcmp(mine->kernel, lab->kernel) != 0)
+        return SEEN_OTHER;
+    if (mine->form == READING_DIFFERENCE || !(mine->span > 0))
+        return SEEN_NOT;
+    return SEEN_MEASURED;
+}
+
+struct sight sight_of(const struct claim_pair *pair) {
+    struct sight sight = {.as = SEEN_NOT};
+    const struct witness_facts *mine = run_facts(pair->student_run, pair->student->what);
+    const struct witness_facts *ours = run_facts(pair->reference_run, pair->reference->what);
+    if (!mine || !ours || ours->reading.form == READING_NONE || work_in(&ours->reading) == 0)
+        return sight;
+    const struct reading *reading = &mine->reading, *lab = &ours->reading;
+    sight.as = seen_in(reading, lab);
+    if (sight.as != SEEN_MEASURED)
+        return sight;
+    double span = reading->span;
+    sight.runs = work_in(reading) * lab->divided / work_in(lab);
+    if (reading->form == READING_LIBRARY) { // a sample of the library's is as long as it says
+        sight.runs *= runs_of_sample(reading);
+        span = reading->closest < 1 ? span : reading->value;
+    }
+    if (fabs(sight.runs / round(sight.runs) - 1) <= whole)
+        sight.runs = round(sight.runs);
+    if (!(sight.runs > 0)) {
+        sight.as = SEEN_NOT;
+        return sight;
+    }
+    sight.seconds = 1e-9 * span / sight.runs;
+    sight.read = 1e-9 * reading->value / sight.runs;
+    sight.typical = reading->usual / reading->value;
+    sight.closest = 1 / fmax(reading->closest, 1e-9);
+    sight.wall = reading->usual / reading->elapsed;
+    return sight;
+}
+
+// ---- several runs -------------------------------------------------------------------------------
+
+static int is_near(double ratio, double tolerance) {
+    return fabs(ratio - 1) <= tolerance;
+}
+
+// The claim is what was read, by the run; and that is typical of all that was read. Neither needs a
+// quiet machine.
+static int is_fair(const struct sight *sight, double tolerance) {
+    static const double rounding = 1e-2;
+    return is_near(sight->fair, rounding) && is_near(sight->typical, tolerance) &&
+           is_near(sight->wall, tolerance);
+}
+
+// Other programs may keep the host from ending a reading in time. Then the reading that they
+// disturbed least says how good the stopwatch is.
+static int agrees(const struct sight *sight, double time, double tolerance) {
+    return is_fair(sight, tolerance) &&
+           (is_near(time, tolerance) || (time < 1 && is_near(sight->closest, tolerance)));
+}
+
+enum decision decide_by_sight(const struct sight *sights, const double *times, int count,
+                              double tolerance, int crowded, enum seen_as *as) {
+    int by_kind[SEEN_OTHER + 1] = {0}, inside = 0, wrong = 0;
+    for (int i = 0; i < count; i++) {
+        by_kind[sights[i].as]++;
+        if (sights[i].as == SEEN_MEASURED) {
+            inside += agrees(&sights[i], times[i], tolerance);
+            // No other program makes a claim shorter than what ran in it.
+            wrong += times[i] > 1 + tolerance || !is_fair(&sights[i], tolerance);
+        }
+    }
+    *as = SEEN_NOT;
+    for (int kind = SEEN_MEASURED; kind <= SEEN_OTHER; kind++)
+        if (by_kind[kind] == count)
+            *as = (enum seen_as)kind;
+    if (count < 2 || *as == SEEN_NOT)
+        return UNDECIDED;
+    if (*as != SEEN_MEASURED)
+        return OUTSIDE;
+    if (inside >= 2 && 2 * inside > count)
+        return INSIDE;
+    if (wrong == count)
+        return OUTSIDE;
+    return inside == 0 && count >= (crowded ? 8 : 3) ? OUTSIDE : UNDECIDED;
+}
+
+int clock_is_unseen(const struct observed *seen) {
+    static const char *const ways[] = {"asm",
+                                       "__asm__",
+                                       "syscall",
+                                       "dlsym",
+                                       "rdtsc",
+                                       "__rdtsc",
+                                       "__rdtscp",
+                                       "_rdtsc",
+                                       "time",
+                                       "times",
+                                       "ftime",
+                                       "getrusage",
+                                       "clock64",
+                                       "clock",
+                                       "__builtin_ia32_rdtsc",
+                                       "__builtin_ia32_rdtscp"};
+    const char *at = seen->submission.calls;
+    while (*at) {
+        size_t length = strcspn(at, " ");
+        for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+            if (strlen(ways[i]) == length && strncmp(at, ways[i], length) == 0)
+                return 1;
+        at += length + (at[length] == ' ');
+    }
+    return 0;
+}

@@ -1,0 +1,43 @@
+// work_model.h: the work of a lab's kernel, term by term, as its lab.meta says it, and which part,
+// double or power of these terms a claim has counted.
+//
+//   work   = 4 * n | reads x | 读 x               4 bytes for each of the n elements
+//   work   = 8 of 4 * n | the 8 reads | 8 次读    eight such accesses; some may be missing
+//   work   = flops 128 of 2 * n | ...             operations, not bytes
+//   work   = add: 4 * n | reads a | 读 a          of the claim "add", in a lab of several
+//   beside = granule * n | ...                    what is not counted here, though it tempts
+//   extent = the side of the matrix | 矩阵的边长  what n is
+//
+// n follows from the true work; granule is what memory moves at once.
+#ifndef GRADER_WORK_MODEL_H
+#define GRADER_WORK_MODEL_H
+
+#include "base/words.h"
+
+struct work_term {
+    char claim[64]; // "": any
+    int flops;
+    int times; // how many accesses or operations of this kind
+    double number;
+    int extents, granules; // the powers of n and of the granule
+    char words[LANGUAGES][80];
+};
+
+int work_term_read(const char *line, struct work_term *term); // 0, or -1
+
+struct work_guess {
+    const char *mistake;
+    int rank; // 0 is the plainest
+    char words[LANGUAGES][240];
+};
+
+enum { WORK_GUESSES = 4 };
+
+struct lab_meta;
+// The ways to come from the true work to the claimed one, the plainest first, at most
+// WORK_GUESSES. elements: how many the lab has. flops: which of the two is meant. granule: 0 where
+// the true work tells it.
+int work_guesses(const struct lab_meta *lab, const char *claim, int flops, double elements,
+                 double true_work, double claimed, struct work_guess *guesses);
+
+#endif

@@ -1,0 +1,84 @@
+// course.h: one file, course.toml, makes a course. Sections by file.
+#ifndef COURSE_COURSE_H
+#define COURSE_COURSE_H
+
+#include <stdio.h>
+#include <time.h>
+
+#include "base/words.h"
+#include "grade/workbook.h"
+
+// ---- toml.c: the part of TOML that a course needs ----------------------------------------------
+//
+// "key = value" with a string, a number, a date (2027-01-11) or a list of strings; [lab.08] begins
+// a table; # begins a comment.
+
+enum { TOML_MOST = 400, TOML_LIST = 40 };
+enum toml_kind { TOML_TEXT, TOML_NUMBER, TOML_DATE, TOML_TEXTS };
+
+struct toml_entry {
+    char table[24], key[24]; // table: "" at the top, else "lab.08"
+    int line;
+    enum toml_kind kind;
+    char text[160]; // of a text or a date
+    double number;
+    char texts[TOML_LIST][24];
+    int count;
+};
+
+struct toml {
+    struct toml_entry entries[TOML_MOST];
+    int count;
+};
+
+// 0, or -1 and why: "course.toml:7: ...".
+int toml_read(const char *path, struct toml *toml, char why[300]);
+
+// ---- read.c: what the file says, checked against the labs ---------------------------------------
+
+enum { COURSE_WEEKS = 20, COURSE_SYSTEMS = 8 };
+
+struct course_lab {
+    struct lab_meta meta; // with the course's own points, tolerance and feedback
+    int week;             // from 1
+    time_t due;           // 00:00 UTC of the day
+    int own_points, own_tolerance, own_feedback; // 1: not those of lab.meta
+};
+
+struct course {
+    const char *root;
+    char title[160], timezone[40], due_time[8], device[8];
+    enum language language;
+    int weeks;
+    time_t start; // the first day of week 1
+    char systems[COURSE_SYSTEMS][24];
+    int system_count;
+    struct course_lab labs[WORKBOOK_LABS];
+    int count;
+};
+
+// 0, or -1 and why: a sentence with file and line.
+int course_read(const char *root, const char *path, struct course *course, char why[300]);
+
+// ---- write.c, pages.c, slides.c: the files
+// -------------------------------------------------------
+
+enum course_word {
+#define WORD(name, text) COURSE_##name,
+#include "course/words_en.def"
+#undef WORD
+    COURSE_WORDS
+};
+extern const struct words course_words;
+const char *course_says(const struct course *course, enum course_word name);
+
+// Writes every file of the course into the folder; a file that would not change is not touched.
+// 0, or -1 and why. *changed: how many were written.
+int course_write(const struct course *course, const char *folder, int *changed, char why[300]);
+
+void course_day(time_t day, char text[16]); // "2027-01-17"
+int course_syllabus(const struct course *course, FILE *out);
+int course_lab_page(const struct course *course, const struct course_lab *lab, FILE *out);
+int course_slides(const struct course *course, int week, FILE *out);
+
+#endif

@@ -1,0 +1,43 @@
+# What the Makefile of a course includes: pages and slides of the Markdown, archives, autograders, and
+# the commands that grade. TREE is the workbook, HERE the course, LABS the numbers of its labs.
+
+ROOM := $(TREE)/grader/staff/course
+PAGES := $(patsubst %.md,%.html,syllabus.md $(wildcard labs/*.md slides/*.md))
+ARCHIVES := tare-student.tar.gz tare-staff.tar.gz
+TARE := $(MAKE) -s -C $(TREE) DEVICE=$(DEVICE)
+
+.PHONY: all pages pdf archives autograders
+all: pages archives autograders
+pages: $(PAGES)
+archives: $(ARCHIVES)
+autograders: $(SYSTEMS:%=autograders/%)
+
+# Each page is one file that needs no network.
+%.html: %.md $(ROOM)/page.html
+	pandoc -s -f markdown+east_asian_line_breaks -t html --self-contained --template $(ROOM)/page.html $< -o $@.new && mv $@.new $@
+slides/%.html: slides/%.md $(ROOM)/slides.html
+	pandoc -s -f markdown+east_asian_line_breaks -t html --self-contained --section-divs --template $(ROOM)/slides.html $< -o $@.new && mv $@.new $@
+# Slides on paper, where a browser is installed that prints.
+pdf: $(patsubst %.md,%.pdf,$(wildcard slides/*.md))
+%.pdf: %.html
+	chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer --print-to-pdf=$@ file://$(HERE)/$< 2>/dev/null
+
+# Both trees, with this course's labs/course.meta.
+SOURCES := $(wildcard $(TREE)/labs/*/* $(TREE)/solutions/*/* $(TREE)/common/* $(TREE)/grader/*/*/*)
+tare-student.tar.gz: course.meta $(SOURCES)
+	+$(TARE) student-dist && cp $(ARCHIVES:%=$(TREE)/dist/%) .
+tare-staff.tar.gz: tare-student.tar.gz
+	@touch $@
+autograders/%: tare-staff.tar.gz $(wildcard $(ROOM)/systems/* $(TREE)/grader/gradescope/*)
+	$(ROOM)/systems/pack.sh $* $(LABS)
+	touch $@
+
+# make grade-08 DIR=handed-in: the submissions of one lab, graded with this course's points, into
+# results/08; make term: everything so far.
+grade-%:
+	@[ -n "$(DIR)" ] || { echo "which submissions? make grade-$* DIR=handed-in"; exit 2; }
+	mkdir -p results feedback
+	$(TARE) class DIR=$(abspath $(DIR)) LAB=$* CLASS="--results $(HERE)/results/$* --csv $(HERE)/results/$*.csv --html $(HERE)/feedback/$* $(CLASS)"
+.PHONY: term
+term:
+	@$(TREE)/grader/staff/term/term.sh $(HERE)

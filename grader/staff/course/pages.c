@@ -1,0 +1,109 @@
+// pages.c: the syllabus and a page for each lab, as Markdown.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "course/course.h"
+#include "naming/naming.h"
+
+#define WORD(name, text) [COURSE_##name] = (text),
+static const char *const english[COURSE_WORDS] = {
+#include "course/words_en.def"
+};
+static const char *const chinese[COURSE_WORDS] = {
+#include "course/words_zh.def"
+};
+#undef WORD
+const struct words course_words = {COURSE_WORDS, {[ENGLISH] = english, [CHINESE] = chinese}};
+
+const char *course_says(const struct course *course, enum course_word name) {
+    return words_text(&course_words, course->language, name);
+}
+
+void course_day(time_t day, char text[16]) {
+    struct tm parts;
+    gmtime_r(&day, &parts);
+    strftime(text, 16, "%Y-%m-%d", &parts);
+}
+
+static void due_of(const struct course *course, const struct course_lab *lab, FILE *out) {
+    char day[16];
+    course_day(lab->due, day);
+    fprintf(out, course_says(course, COURSE_DUE), day, course->due_time);
+}
+
+static void plan(const struct course *course, FILE *out) {
+    fputs(course_says(course, COURSE_HEAD_PLAN), out);
+    for (int i = 0; i < course->count; i++) {
+        const struct course_lab *lab = &course->labs[i];
+        int first = i == 0 || course->labs[i - 1].week != lab->week;
+        fputs("| ", out);
+        if (first) {
+            char day[16];
+            course_day(course->start + (time_t)(lab->week - 1) * 7 * 24 * 3600, day);
+            fprintf(out, course_says(course, COURSE_WEEK_FROM), lab->week, day);
+            fprintf(out, " ([%s](slides/week%d.html))", course_says(course, COURSE_SLIDES),
+                    lab->week);
+        }
+        fprintf(out, " | [%s %s](labs/%s.html) | %g | %g | ", lab->meta.number,
+                lab->meta.title[course->language], lab->meta.folder,
+                lab->meta.minutes > 0 ? lab->meta.minutes : 30, lab->meta.points);
+        due_of(course, lab, out);
+        fputs(" |\n", out);
+    }
+}
+
+int course_syllabus(const struct course *course, FILE *out) {
+    fprintf(out, "---\ntitle: \"%s\"\nlang: %s\n---\n\n%s\n\n## %s\n\n", course->title,
+            course_says(course, COURSE_LANGUAGE), course_says(course, COURSE_INTRODUCTION),
+            course_says(course, COURSE_PLAN));
+    plan(course, out);
+    fprintf(out, "\n## %s\n", course_says(course, COURSE_GOALS));
+    for (int i = 0; i < course->count; i++) {
+        if (i == 0 || course->labs[i - 1].week != course->labs[i].week) {
+            fputs("\n### ", out);
+            fprintf(out, course_says(course, COURSE_WEEK), course->labs[i].week);
+            fputs("\n\n", out);
+        }
+        fprintf(out, "- %s\n", course->labs[i].meta.teaches[course->language]);
+    }
+    fprintf(out, "\n## %s\n\n", course_says(course, COURSE_RULES));
+    fprintf(out, course_says(course, COURSE_RULES_TEXT), course->timezone,
+            course_says(course, strcmp(course->device, "gpu") ? COURSE_ON_HOST : COURSE_ON_CARD));
+    return ferror(out);
+}
+
+static void fact(const struct course *course, enum course_word name, const char *text, FILE *out) {
+    fprintf(out, "| %s | %s |\n", course_says(course, name), text);
+}
+
+int course_lab_page(const struct course *course, const struct course_lab *lab, FILE *out) {
+    const struct chapter *chapter = chapter_named(lab->meta.chapter);
+    char text[200];
+    fprintf(out, "---\ntitle: \"%s · %s\"\nlang: %s\n---\n\n| | |\n|---|---|\n", lab->meta.number,
+            lab->meta.title[course->language], course_says(course, COURSE_LANGUAGE));
+    fact(course, COURSE_FACT_GOAL, lab->meta.teaches[course->language], out);
+    fact(course, COURSE_FACT_BEFORE,
+         *lab->meta.after ? lab->meta.after : course_says(course, COURSE_FACT_NOTHING), out);
+    snprintf(text, sizeof text, "%g", lab->meta.minutes > 0 ? lab->meta.minutes : 30);
+    fact(course, COURSE_FACT_MINUTES, text, out);
+    snprintf(text, sizeof text, "%g", lab->meta.points);
+    fact(course, COURSE_FACT_POINTS, text, out);
+    snprintf(text, sizeof text, "%g %%", 100 * lab->meta.tolerance);
+    fact(course, COURSE_FACT_TOLERANCE, text, out);
+    fprintf(out, "| %s | ", course_says(course, COURSE_FACT_DUE));
+    due_of(course, lab, out);
+    fprintf(out, " (%s) |\n", course->timezone);
+    if (chapter) {
+        snprintf(text, sizeof text, course_says(course, COURSE_CHAPTER), chapter->number,
+                 chapter_title(chapter, language_codes[course->language]));
+        fact(course, COURSE_FACT_READ, text, out);
+    }
+    static const enum handout_part parts[] = {HANDOUT_STORY, HANDOUT_TASK};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        char *part = handout_part(course->root, &lab->meta, course->language, parts[i]);
+        fprintf(out, "\n%s\n", part ? part : "");
+        free(part);
+    }
+    return ferror(out);
+}

@@ -1,0 +1,111 @@
+// slides.c: the slides of a week, as Markdown: for each lab its question, and then what was
+// measured, the drawn picture and the speaker's notes.
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "course/course.h"
+#include "naming/naming.h"
+
+static void notes(const struct course *course, const struct course_lab *lab, const char *question,
+                  FILE *out) {
+    fputs("\n::: notes\n", out);
+    fprintf(out, course_says(course, COURSE_NOTES_GOAL), lab->meta.teaches[course->language]);
+    fputs("\n\n", out);
+    fprintf(out, course_says(course, COURSE_NOTES_ASK), question);
+    fputs("\n:::\n\n", out);
+}
+
+static void question_slide(const struct course *course, const struct course_lab *lab, FILE *out) {
+    char *story = handout_part(course->root, &lab->meta, course->language, HANDOUT_STORY);
+    char *question = handout_part(course->root, &lab->meta, course->language, HANDOUT_QUESTION);
+    fprintf(out, "# %s · %s\n\n%s\n\n> %s\n", lab->meta.number, lab->meta.title[course->language],
+            story ? story : "", question ? question : "");
+    notes(course, lab, question ? question : "", out);
+    free(story);
+    free(question);
+}
+
+// A row of docs/measured/DEVICE/labs.csv: the factors of the lab as shipped.
+static void measured_row(const struct course *course, const char *device,
+                         const struct course_lab *lab, FILE *out) {
+    char path[700], line[400], name[80] = "", value[5][24];
+    snprintf(path, sizeof path, "%s/docs/measured/%s/labs.csv", course->root, device);
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file)) {
+        if (strncmp(line, "# device: ", 10) == 0)
+            text_copy(name, sizeof name, text_trim(line + 10));
+        if (strncmp(line, lab->meta.number, 2) != 0 ||
+            sscanf(line + 3, "%23[^,],%23[^,],%23[^,],%23[^,],%23[^,]", value[0], value[1],
+                   value[2], value[3], value[4]) != 5)
+            continue;
+        fprintf(out, "| %s%s%s | %s | %s | %s | **%s** |\n", name, lab->meta.row_count ? ": " : "",
+                lab->meta.row_count ? value[0] : "", value[1], value[2], value[3], value[4]);
+    }
+    if (file)
+        fclose(file);
+}
+
+static void mistake_notes(const struct course *course, const char *id, FILE *out) {
+    const struct mistake *mistake = mistake_named(id);
+    if (!mistake)
+        return;
+    const struct mistake_words *words = mistake_words(mistake, language_codes[course->language]);
+    fprintf(out, course_says(course, COURSE_NOTES_MISTAKE), id, words->did, words->why,
+            words->mend);
+    fputs("\n\n", out);
+    fprintf(out, course_says(course, COURSE_NOTES_FIND), words->find);
+    fputs("\n\n", out);
+}
+
+static void picture(const struct course *course, const char *id, FILE *out) {
+    char name[80], path[700];
+    text_copy(name, sizeof name, id);
+    for (char *at = name; *at; at++)
+        if (*at == '/')
+            *at = '-';
+    snprintf(path, sizeof path, "%s/build/book/figures/%s.%s.svg", course->root, name,
+             language_codes[course->language]);
+    if (*id && access(path, R_OK) == 0) // a lab with rows has no picture of its own
+        fprintf(out, "\n![](%s)\n", path);
+}
+
+static void measured_slide(const struct course *course, const struct course_lab *lab, FILE *out) {
+    fputs("# ", out);
+    fprintf(out, course_says(course, COURSE_AFTERWARDS), lab->meta.title[course->language]);
+    fprintf(out, "\n\n%s", course_says(course, COURSE_MEASURED_HEAD));
+    measured_row(course, "host", lab, out);
+    measured_row(course, "h200", lab, out);
+    picture(course, lab->meta.mistake, out);
+    fputs("\n::: notes\n", out);
+    mistake_notes(course, lab->meta.mistake, out);
+    for (int i = 0; i < lab->meta.row_count; i++)
+        mistake_notes(course, lab->meta.rows[i].mistake, out);
+    fprintf(out, course_says(course, COURSE_MEASURED_BY), lab->meta.number, "labs.csv");
+    fputs("\n:::\n\n", out);
+}
+
+int course_slides(const struct course *course, int week, FILE *out) {
+    char day[16];
+    fprintf(out, "---\ntitle: \"%s\"\nsubtitle: \"", course->title);
+    course_day(course->start + (time_t)(week - 1) * 7 * 24 * 3600, day);
+    fprintf(out, course_says(course, COURSE_WEEK_FROM), week, day);
+    fprintf(out, "\"\nlang: %s\n---\n\n", course_says(course, COURSE_LANGUAGE));
+    for (int i = 0; i < course->count; i++)
+        if (course->labs[i].week == week)
+            question_slide(course, &course->labs[i], out);
+    for (int i = 0; i < course->count; i++)
+        if (course->labs[i].week == week)
+            measured_slide(course, &course->labs[i], out);
+    fprintf(out, "# %s\n\n", course_says(course, COURSE_UNTIL));
+    for (int i = 0; i < course->count; i++)
+        if (course->labs[i].week == week) {
+            course_day(course->labs[i].due, day);
+            fprintf(out, "- %s · %s: ", course->labs[i].meta.number,
+                    course->labs[i].meta.title[course->language]);
+            fprintf(out, course_says(course, COURSE_DUE), day, course->due_time);
+            fputc('\n', out);
+        }
+    return ferror(out);
+}

@@ -1,0 +1,129 @@
+#!/bin/bash
+# A course of one file: what it makes in both languages, what an edit makes again, each bad input a
+# sentence with file and line, and an autograder package run as its system would run it.
+set -u
+passed=0 failed=0 skipped=0
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+unset MAKEFLAGS MAKELEVEL MAKEOVERRIDES TARE_COURSE
+export TARE_LANG=en NO_COLOR=1 DEVICE=host LC_ALL=C.UTF-8
+tell() { # condition's exit code, words
+    if [ "$1" = 0 ]; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "  FAILED  $2"
+        tail -5 "$here/said" | sed 's/^/          | /'
+    fi
+}
+course() { build/tare course "$here/course.toml" --out "$here/out" >"$here/said" 2>&1; }
+says() { grep -qF -- "$1" "$here/said"; }
+write() { # sed's script: the guide's own example, changed
+    awk '/^```toml/ {inside = 1; next} /^```/ {inside = 0} inside' docs/book/12-instructor.en.md | sed "${1:-}" >"$here/course.toml"
+}
+
+write
+tell "$([ "$(wc -l <"$here/course.toml")" -le 15 ]; echo $?)" "the guide's course has at most 15 lines"
+tell "$(diff "$here/course.toml" <(awk '/^```toml/ {inside = 1; next} /^```/ {inside = 0} inside' docs/book/12-instructor.zh.md) >"$here/said"; echo $?)" \
+    "the guide's course differs between the languages"
+course
+tell $? "the guide's course"
+tell "$(says '4 weeks, 12 labs'; echo $?)" "four weeks, twelve labs"
+tell "$(grep -q 'from 2027-01-18' "$here/out/syllabus.md" && grep -q '2027-01-17, 23:59' "$here/out/syllabus.md"; echo $?)" "weeks and due dates"
+tell "$(grep -q '| goal | Theoretical bandwidth' "$here/out/labs/08_peak.md" && grep -q '| do before | 01 |' "$here/out/labs/08_peak.md" &&
+    grep -q '| minutes | 25 |' "$here/out/labs/08_peak.md" && grep -q '| points | 20 |' "$here/out/labs/08_peak.md"; echo $?)" \
+    "a lab's page has its goal, prerequisites, minutes and points"
+tell "$(! grep -q 'A harder question' "$here/out/labs/08_peak.md"; echo $?)" "a lab's page does not say what comes after the pass"
+tell "$(grep -q 'NVIDIA H200.*13.16' "$here/out/slides/week1.md" && grep -q '::: notes' "$here/out/slides/week1.md"; echo $?)" "slides: measured figures and notes"
+tell "$([ "$(cat "$here/out/course.meta" | grep '^08' | paste -sd';')" = '08 points = 20;08 tolerance = 0.1;08 feedback = name' ]; echo $?)" "course.meta"
+tell "$([ "$(TARE_COURSE=$here/out/course.meta build/tare lab 08 points)" = 20 ] && [ "$(build/tare lab 08 points)" = 10 ]; echo $?)" \
+    "the course's points count where the course grades"
+TARE_COURSE=$here/none build/tare lab 08 points >"$here/said" 2>&1
+tell "$([ $? = 2 ] && says 'No such file'; echo $?)" "a course.meta that is gone"
+stamp=$(stat -c %Y.%y "$here/out/slides/week4.md")
+course
+tell "$(says ' 0 files are new'; echo $?)" "nothing changed: nothing written"
+write 's/points = 20/points = 30/'
+course
+tell "$(says ' 3 files are new'; echo $?)" "new points: course.meta, the syllabus and one page"
+tell "$([ "$stamp" = "$(stat -c %Y.%y "$here/out/slides/week4.md")" ]; echo $?)" "slides are left as they are"
+write 's/language = "en"/language = "zh"/'
+course
+tell "$(grep -q '| 目标 | 理论带宽' "$here/out/labs/08_peak.md" && grep -q '之后：' "$here/out/slides/week1.md"; echo $?)" "in Chinese"
+if command -v pandoc >/dev/null; then
+    write && course && make -s -C "$here/out" TREE="$PWD" pages >"$here/said" 2>&1
+    tell $? "pages and slides"
+    tell "$([ "$(cat "$here"/out/labs/*.html "$here"/out/slides/*.html "$here"/out/*.html | grep -cE '(src|href)="https?:|@import')" = 0 ]; echo $?)" "they load nothing from the network"
+    tell "$(grep -q '<section id=.*class="level1"' "$here/out/slides/week1.html" && grep -q 'class="notes"' "$here/out/slides/week1.html"; echo $?)" "a section for each slide, with notes"
+    tell "$([ -z "$(make -s -n -C "$here/out" TREE="$PWD" pages)" ]; echo $?)" "pages are made once"
+else
+    skipped=$((skipped + 4))
+fi
+
+bad() { # CASE, LINE: WORDS, sed's script
+    write "$3"
+    rm -rf "$here/out"
+    course
+    tell "$([ $? = 2 ] && says "course.toml:$2"; echo $?)" "$1: wanted \"$2\""
+    tell "$([ ! -e "$here/out" ]; echo $?)" "$1: something was written"
+}
+bad "a wrong key" '3: weks: there is no such key; did you mean "weeks"?' '3s/weeks/weks/'
+bad "a day that is none" '4: start: there is no such day' '4s/2027-01-11/2027-02-31/'
+bad "a day that is no day" '4: start: this wants a day' '4s/2027-01-11/"monday"/'
+bad "a lab that is none" '7: labs: no lab "77"' '7s/"01"/"77"/'
+bad "a lab named twice" '7: labs: lab 02 is named twice' '7s/"01"/"02"/'
+bad "weeks that do not hold the labs" '7: labs: 1 weeks of at most 6 labs hold 6, and these are 12' '3s/4/1/'
+bad "no weeks" '3: weeks: a whole number' '3s/4/0/'
+bad "a due time that is none" '5: due: say a weekday' '5s/Sun/Sonntag/'
+bad "an hour that is none" '5: due: say a weekday' '5s/23:59/24:59/'
+bad "a time zone that is none" '6: timezone: say' '6s/Europe/Atlantis/'
+bad "points that are none" '8: points: a number above 0' '8s/10/-1/'
+bad "points in quotes" '8: points: this wants a number' '8s/10/"ten"/'
+bad "a tolerance that is none" '15: tolerance: a share' '15s/0.1/1.5/'
+bad "no such level" '9: feedback: say' '9s/name/some/'
+bad "no such language" '2: language: the languages are' '2s/en/fr/'
+bad "no such device" '10: device: say' '10s/host/abacus/'
+bad "no such system" '11: systems: the systems are' '11s/github/blackboard/'
+bad "a table of another lab" '14: points: the course has no [lab.04]' '13s/08/04/'
+bad "a key that no lab has" '14: weeks: there is no such key for a lab' '14s/points/weeks/'
+bad "a day before the course" '14: day: this day is before' '14s/.*/day = 2020-01-01/'
+bad "no text" '1: this is no "text"' '1s/"$//'
+bad "twice" '9: this key is here twice' '9s/.*/points = 3/'
+bad "a line of nothing" '3: there is no "="' '3s/=/:/'
+bad "no labs" '1: the course: it names no labs' '7d; /^labs/d'
+build/tare course "$here/nothing.toml" --out "$here/out" >"$here/said" 2>&1
+tell "$([ $? = 2 ] && says 'No such file'; echo $?)" "no file"
+
+# A package of each system, unpacked and run as its system would run it.
+write 's/^labs = .*/labs = ["08"]/; s/"gradescope", //'
+course
+TARE_COURSE=$here/out/course.meta common/make/dist.sh staff >"$here/said" && cp dist/tare-staff.tar.gz "$here/out/"
+for system in github gitlab classroom50 prairielearn autolab; do
+    (cd "$here/out" && "$OLDPWD/grader/staff/course/systems/pack.sh" $system 08) >"$here/said" 2>&1
+    tell $? "$system: packed"
+done
+tell "$(! grep -rq '@LAB@\|@POINTS@' "$here/out/autograders" --include='*.yml' --include='*.json' --include='*.html' --include='*.py'; echo $?)" "a template is not filled in"
+tell "$(jq -e '.gradingMethod == "External"' "$here/out/autograders/prairielearn/tare-08/info.json" >"$here/said" 2>&1; echo $?)" "info.json"
+tree=$here/kit
+mkdir "$tree" && tar -xzf "$here/out/tare-staff.tar.gz" -C "$tree" --strip-components=1
+mkdir -p "$tree/build/host"
+cp build/{hostcc,hostdevice.a,tare,confine,compile.host} "$tree/build/"
+cp build/host/{libtare.a,witness.so} "$tree/build/host/"
+export TARE_TREE=$tree
+room=$here/grade
+mkdir -p "$room/student"
+cp -r "$here/out/autograders/prairielearn/tare-08/tests" "$room/tests"
+cp solutions/08_peak/lab.cu "$room/student/"
+TARE_GRADE=$room "$room/tests/run.sh" >"$here/said" 2>&1
+tell "$(jq -e '.gradable and .score == 1 and .tests[0].max_points == 20' "$room/results/results.json" >/dev/null 2>&1; echo $?)" \
+    "prairielearn: a right submission has the course's points"
+mkdir "$here/repository" && cp labs/08_peak/lab.cu "$here/repository/"
+if command -v python3 >/dev/null; then
+    (cd "$here/repository" && python3 "$here/out/autograders/classroom50/lab-08/autograder.py") >"$here/said" 2>&1
+    tell "$([ $? = 0 ] && [ "$(jq -r .score "$here/repository/result.json")" = 0 ]; echo $?)" "classroom50: as shipped has no points"
+else
+    skipped=$((skipped + 1))
+fi
+mkdir "$here/autolab" && cp "$here"/out/autograders/autolab/lab-08/autograde* solutions/08_peak/lab.cu "$here/autolab/"
+make -s -C "$here/autolab" -f autograde-Makefile >"$here/said" 2>/dev/null
+tell "$(tail -1 "$here/said" | jq -e '.scores' >/dev/null 2>&1; echo $?)" "autolab: the last line is its result"
+echo "course_file: $passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]
