@@ -75,6 +75,9 @@ void lab_is_listed(const struct lab_meta *lab) {
         if (*chapter)
             check_chapter(lab, chapter);
     check_session(lab);
+    // Without it, a wrong count gets no name. A lab about a peak has no kernel to count.
+    EXPECT(lab->term_count > 0 || strncmp(lab->mistake, "peak/", 5) == 0,
+           "labs/%s/lab.meta: no \"work\": what its kernel reads, writes or computes", lab->folder);
     check_index(lab);
     if (!lab->gpu_only)
         check_measured(lab, "host", "a quiet machine");

@@ -55,7 +55,7 @@ for file in labs/"$lab"/{lab.cu,lab.meta,README.md,README.zh-CN.md,hints.en.md,h
 done
 expect "and says why" 1 "$(grep -c 'why: make new-lab marked' "$here/said")"
 sed 's|p->n \* sizeof|4 * &|' "labs/$lab/lab.cu" >"$here/wrong.cu"
-graded "the template, mended wrongly" "fail work/element-size" "$here/wrong.cu"
+graded "the template, mended wrongly" "fail work/counted-twice" "$here/wrong.cu"
 
 # Every rule is seen to say no: a fault each, and what lint-lab says of it.
 fault() { # words that it says, file, sed's script
@@ -67,6 +67,7 @@ fault() { # words that it says, file, sed's script
 fault "the grader knows no mistake" "labs/$lab/lab.meta" 's|work/one-way|work/no-way|'
 fault "which passes" "labs/$lab/lab.meta" 's|^off .*|off = work > 0.4|'
 fault "docs/book has no chapter" "labs/$lab/lab.meta" 's|^chapter .*|chapter = bandwith|'
+fault 'no "work"' "labs/$lab/lab.meta" '/^work /d'
 fault "has no session 99" "labs/$lab/lab.meta" 's|^session .*|session = 99|'
 fault "labs/README.md: has no" labs/README.md "/$lab/d"
 fault "one task wanted" "labs/$lab/shipped.fence" 's|TODO||'

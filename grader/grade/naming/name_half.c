@@ -34,6 +34,8 @@ int name_half(struct clues *clues) {
         return 0;
     finding_add(clues, "units/half-repaired", SURE, "rate-alone", row->work, PROOF_RATE_MENDED,
                 row->work);
+    if (clues->seen->lab.term_count > 0)
+        name_work(clues);
     return 1;
 }
 
@@ -50,6 +52,7 @@ int name_half_of_rate(struct clues *clues) {
                              (double)pair->reference_run->count, whole, row->unit * whole, guesses);
     if (count == 0)
         return 0;
+    int denied = count > 1 && source_denies(clues, guesses[1].mistake, row->unit);
     if (row->unit < 1) {
         finding_add(clues, "units/half-repaired", SURE, "count-alone", row->unit, PROOF_WORK_MENDED,
                     row->unit);
@@ -60,8 +63,9 @@ int name_half_of_rate(struct clues *clues) {
         text_format(said[language], EVIDENCE,
                     words_text(&naming_words, (enum language)language, PROOF_IN_THE_RATE),
                     guesses[0].words[language], row->unit);
-    finding_add_said(
-        clues, guesses[0].mistake, count == 1 || guesses[0].rank < guesses[1].rank ? SURE : LIKELY,
-        "count-in-rate", row->unit, (const char *const[LANGUAGES]){said[ENGLISH], said[CHINESE]});
+    finding_add_said(clues, guesses[0].mistake,
+                     count == 1 || denied || guesses[0].rank < guesses[1].rank ? SURE : LIKELY,
+                     "count-in-rate", row->unit,
+                     (const char *const[LANGUAGES]){said[ENGLISH], said[CHINESE]});
     return 1;
 }

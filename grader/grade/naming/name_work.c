@@ -158,16 +158,16 @@ static const char *name_of_guess(const struct clues *clues, const struct work_gu
 }
 
 // Only the source tells a type of another size from a count that is twice too large or too small.
-static int source_denies(const struct clues *clues, const struct work_guess *guess) {
+int source_denies(const struct clues *clues, const char *mistake, double factor) {
     static const char *const larger[] = {"double", "8", "uint64_t", "long", "8ull", "8.0", NULL};
     static const char *const smaller[] = {"short", "half", "__half", "2", "uint16_t", "2.0", NULL};
-    if (!clues->source || strcmp(guess->mistake, "work/element-size") != 0)
+    if (!clues->source || strcmp(mistake, "work/element-size") != 0)
         return 0;
-    const char *const *sizes = clues->row->work > 1 ? larger : smaller;
+    const char *const *sizes = factor > 1 ? larger : smaller;
     for (int i = 0; sizes[i]; i++)
         for (int at = 0; (at = source_find(clues->source, at, sizes[i])) >= 0; at++)
             if (i > 1 || (at > 1 && token_is(&clues->source->tokens[at - 2], "sizeof")) ||
-                (i == 1 && clues->row->work > 1))
+                (i == 1 && factor > 1))
                 return 0;
     return 1;
 }
@@ -199,7 +199,7 @@ int name_by_terms(struct clues *clues, int flops, double claimed, double whole) 
                              (double)clues->pairs[0].reference_run->count, whole, claimed, guesses);
     int kept = 0;
     for (int i = 0; i < count; i++)
-        if (!source_denies(clues, &guesses[i]))
+        if (!source_denies(clues, guesses[i].mistake, claimed / whole))
             guesses[kept++] = guesses[i];
     int alone = kept == 1 || (kept > 1 && guesses[0].rank < guesses[1].rank);
     for (int i = 0; i < kept && i < (alone ? 1 : 2); i++)

@@ -75,6 +75,9 @@ int name_half(struct clues *clues); // a half-repair: rate, work and seconds do 
 int name_half_of_rate(struct clues *clues);
 int name_work(struct clues *clues); // work against the reference's
 
+// 1: the fence has no size that this name of a wrong count would need.
+int source_denies(const struct clues *clues, const char *mistake, double factor);
+
 // The same for one count, by the lab's terms: an intensity has two.
 int name_by_terms(struct clues *clues, int flops, double claimed, double whole);
 

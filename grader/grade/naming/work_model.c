@@ -167,22 +167,35 @@ static const char *name_of_missing(const struct model *m, double counted) {
     return "work/term-missing";
 }
 
+// 1 when the terms are as large as each other, so that a count cannot tell which of them it lacks.
+static int all_alike(const struct model *m) {
+    for (int i = 1; i < m->terms; i++)
+        if (!near(m->term[i].times * m->size[i], m->term[0].times * m->size[0], 1e-9))
+            return 0;
+    return m->terms > 1;
+}
+
 // Some terms only, or some of the accesses of one kind.
 static void guess_missing(struct model *m) {
+    int alike = all_alike(m);
     for (unsigned kept = 1; kept + 1 < 1u << m->terms; kept++) {
         double counted = 0;
-        char left[LANGUAGES][240] = {"", ""};
+        char left[LANGUAGES][240] = {"", ""}, what[LANGUAGES][240];
         int out = 0;
-        for (int i = 0; i < m->terms; i++)
-            if (kept & 1u << i) {
-                counted += m->term[i].times * m->size[i];
-            } else {
-                out++;
-                for (int l = 0; l < LANGUAGES; l++)
-                    join(left[l], m->term[i].words[l], (enum language)l);
-            }
+        for (int i = 0; i < m->terms; i++) {
+            int in = (kept & 1u << i) != 0;
+            counted += in ? m->term[i].times * m->size[i] : 0;
+            out += !in;
+            for (int l = 0; l < LANGUAGES && (alike || !in); l++)
+                join(left[l], m->term[i].words[l], (enum language)l);
+        }
+        for (int l = 0; l < LANGUAGES; l++)
+            text_format(
+                what[l], sizeof what[l],
+                words_text(&naming_words, (enum language)l, alike ? PROOF_SOME_OF : PROOF_JUST),
+                left[l], out);
         guess(m, name_of_missing(m, counted), out - 1, counted, PROOF_TERM_MISSING,
-              (const char *const[]){left[0], left[1]});
+              (const char *const[]){what[0], what[1]});
     }
     for (int i = 0; i < m->terms; i++)
         for (int few = 1; few < m->term[i].times; few++) {

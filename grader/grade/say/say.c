@@ -212,7 +212,9 @@ static void say_findings(const struct speaker *s, const struct grading *g) {
 
 static void say_notes(const struct speaker *s, const struct grading *g, int about_naming) {
     const struct submission *sub = &g->seen.submission;
-    if (about_naming && trace_is_lost(&g->seen)) {
+    // Where a mistake was proven without the trace, its loss is no news for the learner.
+    int proven = g->named.count > 0 && g->named.list[0].certainty == SURE;
+    if (about_naming && !proven && trace_is_lost(&g->seen)) {
         label(s, SAY_LABEL_NOTE);
         put(s, SAY_NO_TRACE);
     }

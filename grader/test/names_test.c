@@ -1,0 +1,199 @@
+// names_test.c: names that are derived: from the terms of a lab, from the student's code, from the
+// samples of a claim. Each case is a claim of a made-up run and the name that it must get.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "grade/check.h"
+#include "grade/workbook.h"
+#include "grading/keep.h"
+#include "naming/source.h"
+#include "naming/work_model.h"
+#include "suite.h"
+
+static struct lab_meta lab_of(const char *number) {
+    struct lab_meta lab = {.number = ""};
+    char root[512], why[160];
+    CU_ASSERT_EQUAL_FATAL(workbook_find(root), 0);
+    CU_ASSERT_EQUAL(workbook_lab(root, number, &lab, why), 0);
+    return lab;
+}
+
+// ---- work -----------------------------------------------------------------------------------
+
+static void derives_the_work(void) {
+    enum { N = 1000 };
+    static const struct {
+        const char *lab, *claim;
+        int flops;
+        double elements, whole, claimed;
+        const char *mistake, *says; // NULL: no name
+    } cases[] = {
+        {"10", "saxpy", 0, N, 12 * N, 8 * N, "work/two-of-three", "1 of these: reads"},
+        {"10", "saxpy", 0, N, 12 * N, 4 * N, "work/one-way", "2 of these"},
+        {"10", "saxpy", 0, N, 12 * N, 7.1 * N, NULL, NULL},
+        {"12", "average", 0, N, 36 * N, 32 * N, "work/term-missing", "the write of the mean"},
+        {"12", "average", 0, N, 36 * N, 8 * N, "work/term-missing", "7 of 8"},
+        {"13", "load", 0, N, 64 * N, 128 * N, "work/term-added", "a granule for each write"},
+        {"13", "load", 0, N, 64 * N, 32 * N, "work/wrong-granule", "32 bytes"},
+        {"13", "load", 0, N, 64 * N, 68 * N, "work/term-added", "the writes of the column"},
+        {"13", "load", 0, N, 64 * N, 1024 * N, "work/counted-twice", "16"},
+        {"14", "transpose", 0, 1e6, 8e6, 8.0 * 1024 * 1024, "work/term-added", "rounded up"},
+        {"15", "matmul", 1, 1e6, 2e9, 2e6, "work/power-of-n", "lacks one factor n"},
+        {"15", "matmul", 1, 1e6, 2e9, 1e9, "work/half-the-flops", "multiplications"},
+        {"15", "matmul", 1, 1e6, 2e9, 4e9, "work/fma-twice", "everything"},
+        {"16", "polynomial", 1, N, 256 * N, 258 * N, "work/term-added", "129th"},
+        {"16", "polynomial", 0, N, 8 * N, 4 * N, "work/one-way", "1 of these: reads x"},
+        {"17", "add", 0, N, 12 * N, 12 * N / 4, "work/elements-not-bytes", "4 bytes"},
+        {"18", "copy", 0, N, 8 * N, 12 * N, "work/term-added", "a read of c"},
+        {"18", "add", 0, N, 12 * N, 8 * N, "work/two-of-three", "1 of these: reads"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct lab_meta lab = lab_of(cases[i].lab);
+        struct work_guess guesses[WORK_GUESSES];
+        int count = work_guesses(&lab, cases[i].claim, cases[i].flops, cases[i].elements,
+                                 cases[i].whole, cases[i].claimed, guesses);
+        int right = cases[i].mistake ? count > 0 && !strcmp(guesses[0].mistake, cases[i].mistake) &&
+                                           strstr(guesses[0].words[ENGLISH], cases[i].says)
+                                     : count == 0;
+        if (!right)
+            printf("  lab %s, %g of %g: %s, %s\n", cases[i].lab, cases[i].claimed, cases[i].whole,
+                   count ? guesses[0].mistake : "nothing", count ? guesses[0].words[0] : "");
+        CU_ASSERT(right);
+    }
+}
+
+static void reads_terms(void) {
+    struct work_term term;
+    CU_ASSERT_EQUAL(work_term_read("add: flops 8 of 2 * n * n / 4 | a | 甲", &term), 0);
+    CU_ASSERT_STRING_EQUAL(term.claim, "add");
+    CU_ASSERT(term.flops == 1 && term.times == 8 && term.extents == 2 && term.granules == 0);
+    CU_ASSERT_DOUBLE_EQUAL(term.number, 0.5, 1e-12);
+    CU_ASSERT_STRING_EQUAL(term.words[CHINESE], "甲");
+    static const char *const bad[] = {"4 * n",          "4 * n | a",      "4 * m | a | b",
+                                      "0 of n | a | b", "| a | b",        "4 * | a | b",
+                                      "n + n | a | b",  "x of n | a | b", "-1 * n | a | b"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        CU_ASSERT_EQUAL(work_term_read(bad[i], &term), -1);
+}
+
+// ---- code -----------------------------------------------------------------------------------
+
+static void knows_integers(void) {
+    static const struct {
+        const char *code;
+        enum sort sort; // of the left side of the first "/"
+    } cases[] = {
+        {"long ns = 1; x = ns / 1000;", SORT_INT64},
+        {"double ns = 1; x = ns / 1000;", SORT_DOUBLE},
+        {"int a = 1, ms = 2; x = ms / 1000;", SORT_INT32},
+        {"x = (double)ns / 1000;", SORT_DOUBLE},
+        {"x = (t1.tv_nsec - t0.tv_nsec) / 1000;", SORT_INT64},
+        {"x = 1e3 * t.tv_sec / 1000;", SORT_DOUBLE},
+        {"x = mystery(1) / 1000;", SORT_UNKNOWN},
+        {"/* int y / 2 */ float y; x = y / 2;", SORT_FLOAT},
+        {"x = sizeof(double) / 4;", SORT_INT64},
+        {"x = BATCH / 4;", SORT_INT32},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct submission submission = {.fence_line = 0};
+        text_copy(submission.fence, sizeof submission.fence, cases[i].code);
+        struct source *source = source_read(&submission);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(source);
+        sorts_declare(source);
+        int left, right, at = source_find(source, 0, "/");
+        source_operands(source, at, &left, &right);
+        enum sort sort = source_sort(source, left, at);
+        if (sort != cases[i].sort)
+            printf("  %s: %d, wanted %d\n", cases[i].code, (int)sort, (int)cases[i].sort);
+        CU_ASSERT_EQUAL(sort, cases[i].sort);
+        free(source);
+    }
+}
+
+// ---- whole gradings -----------------------------------------------------------------------------
+
+struct made {
+    const char *lab, *what, *fence;
+    double bytes, seconds, rate; // of the student: parts of the true ones
+    const char *brief;           // "fail ID ID?"
+    const char *says;            // in the first proof
+};
+
+static void add_run(struct grading *g, const struct made *made, int pair, int student) {
+    struct run *run = run_add(&g->seen.measured, student ? RUN_STUDENT : RUN_REFERENCE);
+    struct claim claim = {.residual_seconds = NAN, .launch_error = -1};
+    double bytes = 12e6 + 12e3 * pair, seconds = 1.2345678e-3 * (1 + 1e-3 * pair);
+    run->pair = pair;
+    run->result = RESULT_RIGHT;
+    run->count = (uint64_t)(bytes / 12);
+    text_copy(claim.what, sizeof claim.what, made->what);
+    text_copy(claim.unit, sizeof claim.unit, "GB/s");
+    text_copy(claim.statistic, sizeof claim.statistic, "single");
+    claim.bytes = (uint64_t)(bytes * (student ? made->bytes : 1));
+    claim.seconds = seconds * (student ? made->seconds : 1);
+    claim.rate = bytes / seconds / 1e9 * (student ? made->rate : 1);
+    claim.count = 1;
+    run_add_claim(run, &claim);
+}
+
+static struct grading *graded(const struct made *made) {
+    struct grading *g = grading_new();
+    CU_ASSERT_PTR_NOT_NULL_FATAL(g);
+    g->seen.lab = lab_of(made->lab);
+    text_copy(g->seen.device, sizeof g->seen.device, "host");
+    g->seen.submission.attempted = 1;
+    g->seen.submission.fence_line = 10;
+    text_copy(g->seen.submission.fence, sizeof g->seen.submission.fence, made->fence);
+    g->seen.builds.student.done = g->seen.builds.student.ok = 1;
+    g->seen.builds.reference.done = g->seen.builds.reference.ok = 1;
+    for (int pair = 0; pair < 6; pair++) {
+        add_run(g, made, pair, 1);
+        add_run(g, made, pair, 0);
+    }
+    check_again(g);
+    return g;
+}
+
+static void names_what_the_code_shows(void) {
+    static const struct made cases[] = {
+        {"10", "saxpy", "", 1, 1, 1, "pass", ""},
+        {"10", "saxpy", "", 1, 1, 1000, "fail units/s-as-ms? units/mb-as-gb?", ""},
+        {"10", "saxpy", "r = bytes / 1e6 / s;", 1, 1, 1000, "fail units/mb-as-gb",
+         "Line 11 divides by 1e6"},
+        {"10", "saxpy", "r = bytes / 1e9 / (s / 1e3);", 1, 1, 1000, "fail units/s-as-ms", ""},
+        {"10", "saxpy", "\nr = b / (1024^3) / s;", 1, 1, 1e9 / 1027, "fail units/power-as-xor",
+         "Line 12 is (r = b / (1024^3) / s;), and in C this ^ gives 1027"},
+        {"10", "saxpy", "r = 2 * b / 1e9 / s;", 1, 1, 2, "fail work/counted-twice", "In the rate"},
+        {"10", "saxpy", "", 1, 1, 2.0 / 3, "fail units/half-repaired", "Your count is right"},
+        {"10", "saxpy", "", 2.0 / 3, 1, 1, "fail units/half-repaired work/two-of-three",
+         "Your rate is right"},
+        {"10", "saxpy", "claim.bytes = 2 * n * sizeof(float);", 2.0 / 3, 1, 2.0 / 3,
+         "fail work/two-of-three", "(line 11: claim.bytes"},
+        {"10", "saxpy", "n * sizeof(double)", 2, 1, 2,
+         "fail work/counted-twice? work/element-size?", "twice"},
+        {"10", "saxpy", "3 * n * sizeof(float) * 3", 2, 1, 2, "fail work/counted-twice", ""},
+        {"10", "saxpy", "", 1, 1000, 1, "fail units/ms-as-s", "it holds milliseconds"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct grading *g = graded(&cases[i]);
+        char brief[400];
+        grading_brief(g, brief);
+        const char *proof = g->named.count > 0 ? g->named.list[0].proof[ENGLISH] : "";
+        int right = !strcmp(brief, cases[i].brief) && strstr(proof, cases[i].says);
+        if (!right)
+            printf("  %s: %s, wanted %s: %s\n", cases[i].fence, brief, cases[i].brief, proof);
+        CU_ASSERT(right);
+        grading_free(g);
+    }
+}
+
+static const struct test tests[] = {
+    {"derives the work", derives_the_work},
+    {"reads terms", reads_terms},
+    {"knows integers", knows_integers},
+    {"names what the code shows", names_what_the_code_shows},
+};
+SUITE_MAIN("grader_names", tests)
