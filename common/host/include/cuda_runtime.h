@@ -175,6 +175,12 @@ inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*k
 }
 
 // The forms before CUDA 12.
+inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                            const cudaGraphNode_t *to, const cudaGraphEdgeData *,
+                                            size_t count) { // as CUDA 13 has it
+    return cudaGraphAddDependencies(graph, from, to, count);
+}
+
 inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *,
                                         char *, size_t) {
     return cudaGraphInstantiate(exec, graph, 0);

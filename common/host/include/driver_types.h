@@ -233,6 +233,9 @@ struct cudaMemPoolProps {
 typedef struct CUgraph_st *cudaGraph_t;
 typedef struct CUgraphNode_st *cudaGraphNode_t;
 typedef struct CUgraphExec_st *cudaGraphExec_t;
+typedef struct cudaGraphEdgeData_st {
+    unsigned char from_port, to_port, type, reserved[5];
+} cudaGraphEdgeData;
 
 enum cudaStreamCaptureMode {
     cudaStreamCaptureModeGlobal = 0,

@@ -122,7 +122,8 @@ static void test_by_hand(void) {
     OK(cudaGraphAddMemcpyNode1D(&copies, graph, NULL, 0, have, x, sizeof have,
                                 cudaMemcpyDeviceToHost));
     OK(cudaGraphAddKernelNode(&scales, graph, &sets, 1, &kernel));
-    OK(cudaGraphAddDependencies(graph, &scales, &copies, 1)); // added after what depends on it
+    OK(cudaGraphAddDependencies(graph, &scales, &copies, NULL,
+                                1)); // added after what depends on it
     OK(cudaGraphAddHostNode(&calls_back, graph, &copies, 1, &host));
     by = 100; // the arguments were copied
     cudaGraphExec_t exec = exec_of(graph);
