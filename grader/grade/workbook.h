@@ -75,7 +75,7 @@ struct lab_field {
         FIELD_YES,
         FIELD_OFF,
         FIELD_ROW,
-        FIELD_TERMS,  // one line each: [CLAIM:] [flops] [COUNT of] FORMULA | words | words
+        FIELD_TERMS, // one line each: [CLAIM:] [flops] [COUNT of] FORMULA | words | words
         FIELD_FEEDBACK,
         FIELD_TESTED, // not kept: the course's tests read these lines
     } kind;

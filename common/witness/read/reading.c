@@ -195,7 +195,7 @@ static const struct sample *usual(const struct search *search, int first, int la
 static void describe(struct search *search, enum reading_form form, int first, int last) {
     const struct sample *of = search->samples->of, *shown = usual(search, first, last);
     struct reading *found = search->found;
-    double spans[MOST_READINGS], times = form == READING_SUM ? last - first + 1 : 1;
+    double spans[MOST_READINGS] = {0}, times = form == READING_SUM ? last - first + 1 : 1;
     double *read = search->samples->sorted;
     int like = 0;
     for (int i = first; i <= last; i++)

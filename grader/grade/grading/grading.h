@@ -137,8 +137,9 @@ struct run {
     char refused[160]; // why the claims were not accepted; "" when they were
     int claim_count;
     struct claim *claims;
-    // For a run under the witness (on the host device, every one): what the trace shows about each claim, or about the program if
-    // it made no claim. No facts: the witness left no trace that could be read.
+    // For a run under the witness (on the host device, every one): what the trace shows about each
+    // claim, or about the program if it made no claim. No facts: the witness left no trace that
+    // could be read.
     int fact_count;
     struct witness_facts *facts;
     char output[1024]; // the end of the program's output, printable

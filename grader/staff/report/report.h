@@ -32,7 +32,7 @@ struct report {
     int people_count;
     struct report_notes left_out; // results that could not be read, and why
     enum language language;
-    int reveal;       // 1: texts and pages tell the true rates
+    int reveal;         // 1: texts and pages tell the true rates
     const char *root;   // the workbook; NULL: here
     const char *folder; // of the results, with their pictures and fences; NULL: none
 };
