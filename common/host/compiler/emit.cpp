@@ -258,6 +258,22 @@ std::string Emitter::exchange(const Node *call, Work &give, bool &independent) {
                ", hostcu_t, " + plain_text(of(2)) + ", " +
                (arguments > 3 ? plain_text(of(3)) : "32") + "))";
     }
+    if (name.compare(0, 7, "hostcu_") == 0) { // a reduction or scan of a tile, between the phases
+        top_ += " ::uint64_t " + slot +
+                "[::hostcu::slot_words]; if (hostcu_lanes != blockDim.x * blockDim.y * "
+                "blockDim.z) memset(" +
+                slot + ", 0, sizeof " + slot + ");";
+        std::string type = "::std::decay_t<decltype(" + plain_text(of(1)) + ")>";
+        std::string lanes = "::hostcu::lanes<" + type + ">(" + slot + ")", fold = fresh("hostcu_f");
+        independent = false; // only inside the phase are the variables known that the types name
+        out_ += " void (*" + fold + ")(::uint64_t *, ::size_t, ::size_t) = nullptr;";
+        give.text += " " + lanes + "[hostcu_t] = " + text(of(1)) + "; " + fold +
+                     " = ::hostcu::fold_lanes<'" + name.substr(7, 1) + "', " + type +
+                     ", ::std::decay_t<decltype(" + plain_text(of(2)) + ")>>;";
+        between_ += " if (" + fold + ") " + fold + "(" + slot + ", hostcu_lanes, " +
+                    plain_text(of(0)) + ");";
+        return lanes + "[hostcu_t]";
+    }
     independent = false;
     bool all = name == "__all_sync" || name == "__syncthreads_and";
     std::string no = all ? "!" : "!!";
@@ -312,6 +328,8 @@ void Emitter::emit_exchange(const Node *s, const Node *value, const Kept *to,
     if (instead_.empty())
         refuse(s, "a function that waits is not called here");
     phase(give, mask, independent);
+    out_ += between_;
+    between_.clear();
     tell("-- the lanes have laid down what they give; each takes what it is given");
     take.text = to ? " " + to->name + " =" + text(value) + ";" : text(s);
     take.nodes.push_back(s);

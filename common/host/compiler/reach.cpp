@@ -9,7 +9,8 @@ bool is_warp_word(std::string_view word) {
     return one_of(word, "__syncwarp __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync "
                         "__ballot_sync __any_sync __all_sync __match_any_sync __match_all_sync "
                         "__activemask __reduce_add_sync __reduce_min_sync __reduce_max_sync "
-                        "__reduce_and_sync __reduce_or_sync __reduce_xor_sync");
+                        "__reduce_and_sync __reduce_or_sync __reduce_xor_sync hostcu_reduce "
+                        "hostcu_inclusive_scan hostcu_exclusive_scan");
 }
 
 static bool is_index_word(std::string_view word) {
@@ -274,6 +275,8 @@ bool Reaches::waits(const Node &name) const {
         return waits(name.word);
     if (!name.is(Form::name) || name.variable)
         return false;
+    if (!name.glue.empty())
+        return waits(name.word);
     for (int i = name.first; i <= name.last; i++)
         if (source_.is_word(i) && waits(source_.at(i)))
             return true;

@@ -9,11 +9,13 @@
 
 #include "driver.h"
 
-// "file:line:column: error: ..." of a file and lines of this kernel.
+// "file:line:column: error: ..." of a file and lines of this kernel; or an error in a header, which
+// is "required from" there.
 static bool points_into(const KernelWay &kernel, const std::string &line) {
     const std::string &file = kernel.begin.file;
     if (line.compare(0, file.size() + 1, file + ":") != 0 ||
-        line.find("error:") == std::string::npos)
+        (line.find("error:") == std::string::npos &&
+         line.find("required from") == std::string::npos))
         return false;
     int number = atoi(line.c_str() + file.size() + 1);
     return kernel.begin.line <= number && number <= kernel.end.line;

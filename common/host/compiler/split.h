@@ -59,6 +59,11 @@ enum class Over {
     thread, // none; but it costs little to compute it from threadIdx again
 };
 
+// ---- groups.cpp: cooperative groups in the words of CUDA
+
+void rewrite_groups(const Source &source, Tree &tree);
+void drop_groups(const Source &source, Tree &tree); // those whose names nobody uses any more
+
 // ---- inline.cpp: device functions that wait become a part of the kernel
 
 void inline_functions(const Source &source, const Vocabulary &words, const Reaches &reaches,
@@ -134,6 +139,7 @@ class Emitter {
     const Edits &edits_;
     bool gcc_, asks_, counts_ = true;
     std::string out_, top_; // top_: what lasts as long as the block
+    std::string between_;   // what is done once between two phases
     // The threads of a row that take part, when a condition on threadIdx.x leaves out the rest.
     std::string row_begin_ = "0", row_end_ = "(int)blockDim.x";
     bool one_ = false;                            // at most one thread of a row

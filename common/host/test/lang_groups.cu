@@ -285,7 +285,57 @@ __global__ void scans(int *to) {
     to[threadIdx.x] = right;
 }
 
+// The forms that hostcc splits (ways.sh asks for it), in blocks of several rows, too.
+__global__ void split_tiles(int *to) {
+    auto block = cg::this_thread_block();
+    auto warp = cg::tiled_partition<32>(block);
+    auto eight = cg::tiled_partition<8>(warp);
+    int t = block.thread_rank(), r = warp.thread_rank(), e = eight.thread_rank();
+    int sum = cg::reduce(warp, r, cg::plus<int>());
+    int most = cg::reduce(eight, 7 * r % 32, cg::greater<int>());
+    int upto = cg::inclusive_scan(eight, e + 1), below = cg::exclusive_scan(warp, 2);
+    unsigned odd = eight.ballot(e % 2);
+    int other = eight.shfl_xor(t, 3);
+    int first = warp.shfl(t, 0);
+    int any = eight.any(r == 9), all = eight.all(r < 8);
+    int wanted = 0;
+    for (int i = r / 8 * 8; i < r / 8 * 8 + 8; i++)
+        wanted = wanted < 7 * i % 32 ? 7 * i % 32 : wanted;
+    int place = (int)eight.meta_group_rank() == r / 8 && eight.meta_group_size() == 4 &&
+                (int)warp.meta_group_rank() == t / 32 &&
+                warp.meta_group_size() == block.size() / 32;
+    to[t] = sum == 496 && most == wanted && upto == (e + 1) * (e + 2) / 2 && below == 2 * r &&
+            odd == 0xaa && other == (t ^ 3) && first == t / 32 * 32 && any == (r / 8 == 1) &&
+            all == (r / 8 == 0) && place;
+}
+
+__device__ int tile_total(cg::thread_block_tile<32> tile, int value) {
+    for (int step = tile.size() / 2; step > 0; step /= 2)
+        value += tile.shfl_down(value, step);
+    return value;
+}
+
+__global__ void split_total(int *to) {
+    __shared__ int part[32];
+    cg::thread_block cta = cg::this_thread_block();
+    cg::thread_block_tile<32> tile = cg::tiled_partition<32>(cta);
+    int total = tile_total(tile, (int)cta.thread_rank());
+    if (tile.thread_rank() == 0)
+        part[tile.meta_group_rank()] = total;
+    cg::sync(cta);
+    int sum = 0;
+    for (int i = 0; i < (int)(cta.num_threads() / tile.size()); i++)
+        sum += part[i];
+    to[cta.thread_rank()] = sum;
+}
+
 static void test_reductions(void) {
+    split_tiles<<<1, 96>>>(out);
+    CU_ASSERT_EQUAL(wrong(96, [](int) { return 1; }), 0);
+    split_tiles<<<1, dim3(16, 4, 2)>>>(out);
+    CU_ASSERT_EQUAL(wrong(128, [](int) { return 1; }), 0);
+    split_total<<<1, dim3(8, 16)>>>(out);
+    CU_ASSERT_EQUAL(wrong(128, [](int) { return 127 * 64; }), 0);
     reductions<<<1, 64>>>(out);
     CU_ASSERT_EQUAL(wrong(64, [](int) { return 1; }), 0);
     scans<<<1, 64>>>(out);

@@ -157,7 +157,7 @@ template <class T> __global__ void operate(const T *x, answers<T> *to) {
 // a * b + c as a whole number of quanta, and the nearest value to it.
 static unsigned nearest_fused(double a, double b, double c) {
     __int128 quanta =
-        (__int128)ldexp(a, 24) * (__int128)ldexp(b, 24) + ((__int128)ldexp(c, 24) << 24);
+        (__int128)ldexp(a, 24) * (__int128)ldexp(b, 24) + ((__int128)ldexp(c, 24) * (1 << 24));
     bool negative = quanta < 0;
     if (negative)
         quanta = -quanta;

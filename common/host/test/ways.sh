@@ -44,6 +44,11 @@ for kernel in const_pointers_wait names_that_wait changed_and_waits; do
 done
 runs const_pointers "$loop"
 
+report -Icommon/test -c common/host/test/lang_groups.cu -o "$room/groups.o"
+for kernel in reverse rounds split_tiles split_total; do
+    runs $kernel "$split"
+done
+
 # A kernel that the compiler refuses in phases does not take the others with it.
 cat >"$room/four.cu" <<'END_OF_SOURCE'
 struct no_default {

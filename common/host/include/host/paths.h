@@ -248,6 +248,24 @@ template <class T> inline T *lanes(uint64_t *slots) {
     return reinterpret_cast<T *>(slots) + 32;
 }
 
+// A tile's values, put together in their order: reduce, inclusive and exclusive scan.
+template <char how, class T, class F>
+inline void fold_lanes(uint64_t *slots, size_t count, size_t width) {
+    F operation;
+    for (T *tile = lanes<T>(slots), *end = tile + count; tile < end; tile += width) {
+        T sum = tile[0];
+        if (how == 'e')
+            tile[0] = T();
+        for (size_t n = 1; n < width; n++) {
+            T next = operation(sum, tile[n]);
+            tile[n] = how == 'e' ? sum : next;
+            sum = next;
+        }
+        for (size_t n = 0; how == 'r' && n < width; n++)
+            tile[n] = sum;
+    }
+}
+
 template <class T> inline T taken(const T *lane, int t, int from, int width) {
     return lane[(t & ~31) + shuffle_lane(t & 31, from, width)];
 }
