@@ -134,7 +134,8 @@ static void guess(struct model *m, const char *mistake, int rank, double work, e
     g->rank = rank;
     for (int language = 0; language < LANGUAGES; language++)
         text_format(g->words[language], sizeof g->words[0],
-                    words_text(&naming_words, (enum language)language, proof), what[language]);
+                    words_text(&naming_words, (enum language)language, proof),
+                    what[language] ? what[language] : what[ENGLISH]);
 }
 
 static void join(char text[240], const char *more, enum language language) {
@@ -195,7 +196,7 @@ static void guess_missing(struct model *m) {
                 words_text(&naming_words, (enum language)l, alike ? PROOF_SOME_OF : PROOF_JUST),
                 left[l], out);
         guess(m, name_of_missing(m, counted), out - 1, counted, PROOF_TERM_MISSING,
-              (const char *const[]){what[0], what[1]});
+              (const char *const[LANGUAGES]){what[0], what[1]});
     }
     for (int i = 0; i < m->terms; i++)
         for (int few = 1; few < m->term[i].times; few++) {
@@ -206,12 +207,12 @@ static void guess_missing(struct model *m) {
             text_format(left[1], 240, "%d 个中的 %d 个：%s", m->term[i].times,
                         m->term[i].times - few, m->term[i].words[1]);
             guess(m, name_of_missing(m, counted), 2, counted, PROOF_TERM_MISSING,
-                  (const char *const[]){left[0], left[1]});
+                  (const char *const[LANGUAGES]){left[0], left[1]});
             for (int k = 0; k < m->terms; k++) // and a term of another kind is missing as well
                 if (k != i && m->terms > 2)
                     guess(m, name_of_missing(m, counted), 3,
                           counted - m->term[k].times * m->size[k], PROOF_TERM_MISSING,
-                          (const char *const[]){left[0], left[1]});
+                          (const char *const[LANGUAGES]){left[0], left[1]});
         }
 }
 
@@ -228,7 +229,7 @@ static void guess_added(struct model *m) {
                     join(what[l], m->beside[i].words[l], (enum language)l);
             }
         guess(m, "work/term-added", rank, counted, PROOF_TERM_ADDED,
-              (const char *const[]){what[0], what[1]});
+              (const char *const[LANGUAGES]){what[0], what[1]});
     }
     static const int blocks[] = {16, 32, 64, 128, 256, 512, 1024};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
@@ -237,26 +238,28 @@ static void guess_added(struct model *m) {
         text_format(block, sizeof block, "%d", blocks[i]);
         if (rounded > m->n + 0.5)
             guess(m, "work/term-added", 0, m->whole * pow(rounded / m->n, m->term[0].extents),
-                  PROOF_GRID_ROUNDED, (const char *const[]){block, block});
+                  PROOF_GRID_ROUNDED, (const char *const[LANGUAGES]){block, block});
     }
     for (int i = 0; i < m->terms; i++)
         if (m->term[i].times > 3)
             guess(m, "work/term-added", 1, m->whole + m->size[i], PROOF_ONE_TOO_MANY,
-                  (const char *const[]){m->term[i].words[0], m->term[i].words[1]});
+                  (const char *const[LANGUAGES]){m->term[i].words[0], m->term[i].words[1]});
 }
 
 static void guess_double(struct model *m) {
-    const char *const everything[] = {words_text(&naming_words, ENGLISH, PROOF_EVERYTHING),
-                                      words_text(&naming_words, CHINESE, PROOF_EVERYTHING)};
+    const char *const everything[LANGUAGES] = {
+        words_text(&naming_words, ENGLISH, PROOF_EVERYTHING),
+        words_text(&naming_words, CHINESE, PROOF_EVERYTHING)};
     const char *twice = m->term[0].flops ? "work/fma-twice" : "work/counted-twice";
     guess(m, twice, 1, 2 * m->whole, PROOF_TERM_TWICE, everything);
     for (int i = 0; i < m->terms && m->terms > 1; i++)
         guess(m, "work/counted-twice", 1, m->whole + m->term[i].times * m->size[i],
-              PROOF_TERM_TWICE, (const char *const[]){m->term[i].words[0], m->term[i].words[1]});
+              PROOF_TERM_TWICE,
+              (const char *const[LANGUAGES]){m->term[i].words[0], m->term[i].words[1]});
 }
 
 static void guess_power(struct model *m) {
-    const char *const extent[] = {m->extent[0], m->extent[1]};
+    const char *const extent[LANGUAGES] = {m->extent[0], m->extent[1]};
     if (!m->extent[0][0])
         return;
     guess(m, "work/power-of-n", 0, m->whole / m->n, PROOF_POWER_MISSING, extent);
@@ -269,7 +272,7 @@ static void guess_granule(struct model *m) {
     char text[16];
     if (!m->term[0].granules)
         return;
-    const char *const what[] = {text, text};
+    const char *const what[LANGUAGES] = {text, text};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         text_format(text, sizeof text, "%d", sizes[i]);
         guess(m, "work/wrong-granule", 0, m->whole * sizes[i] / m->granule, PROOF_OTHER_GRANULE,
@@ -280,7 +283,7 @@ static void guess_granule(struct model *m) {
 }
 
 static void guess_sizes(struct model *m) {
-    const char *const none[] = {"", ""};
+    const char *const none[LANGUAGES] = {"", ""};
     if (m->term[0].flops)
         return;
     guess(m, "work/elements-not-bytes", 1, m->whole / 4, PROOF_NO_SIZEOF, none);
