@@ -493,6 +493,24 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
                              : cudaErrorInvalidResourceHandle);
 }
 
+// The stream does a copy of the operation; what it works with stays the graph's.
+static bool work_enqueue(const struct work *work, struct CUstream_st *stream) {
+    struct op *op = op_new(work->op->start, work->op->name);
+    if (!op)
+        return false;
+    struct share *shares = op->shares;
+    uint64_t correlation = op->correlation;
+    *op = *work->op;
+    op->shares = shares;
+    op->correlation = correlation;
+    op->launch.drop = NULL;
+    op->staging = NULL;
+    if (op->launch.together)
+        op->launch.together = &op->together;
+    op_enqueue(op, stream);
+    return true;
+}
+
 static cudaError_t launch(cudaGraphExec_t exec, cudaStream_t handle) {
     struct CUstream_st *stream = stream_of(handle);
     if (!exec)

@@ -96,24 +96,6 @@ void graph_free(struct CUgraph_st *graph) {
     free(graph);
 }
 
-// The stream does a copy of the operation; what it works with stays the graph's.
-bool work_enqueue(const struct work *work, struct CUstream_st *stream) {
-    struct op *op = op_new(work->op->start, work->op->name);
-    if (!op)
-        return false;
-    struct share *shares = op->shares;
-    uint64_t correlation = op->correlation;
-    *op = *work->op;
-    op->shares = shares;
-    op->correlation = correlation;
-    op->launch.drop = NULL;
-    op->staging = NULL;
-    if (op->launch.together)
-        op->launch.together = &op->together;
-    op_enqueue(op, stream);
-    return true;
-}
-
 // The graph that streams with this number are captured into; under the lock.
 struct CUgraph_st *graph_in_capture(uint64_t id) {
     for (struct CUstream_st *s = all_streams; s && id; s = s->next)

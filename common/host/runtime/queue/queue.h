@@ -192,7 +192,6 @@ void graph_free(struct CUgraph_st *graph);
 struct CUgraph_st *graph_in_capture(uint64_t id); // under the lock
 struct work *work_share(struct work *work);
 void work_release(struct work *work);
-bool work_enqueue(const struct work *work, struct CUstream_st *stream);
 
 // ---- witness.c: what the witness is told. Call these only when `watched`.
 
