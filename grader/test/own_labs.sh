@@ -36,8 +36,9 @@ tell "$([ -f "$folder/solutions/51_fused/lab.cu" ] && [ ! -e labs/51_fused ]; ec
 
 made new-lab NAME=second
 tell "$([ -d "$folder/labs/52_second" ]; echo $?)" "a second lab gets the next number"
-mkdir -p "$folder/mistakes/work/our-way"
-sed 's/^since.*/since: 2026-11-24/' grader/mistakes/work/one-way/mistake.txt >"$folder/mistakes/work/our-way/mistake.txt"
+family=work
+mkdir -p "$folder/mistakes/$family/our-way"
+sed 's/^since.*/since: 2026-11-24/' "grader/mistakes/$family/one-way/mistake.txt" >"$folder/mistakes/$family/our-way/mistake.txt"
 made mistakes
 tell "$(says work/our-way; echo $?)" "a private mistake is in the catalogue"
 made check LAB=52
@@ -71,8 +72,8 @@ bad "no solution" "nothing can be graded without it" "rm solutions/51_fused/lab.
 bad "two fences" "one pair of tare: begin" "cat labs/51_fused/lab.cu >>labs/51_fused/lab.cu.2; cat labs/51_fused/lab.cu.2 >>labs/51_fused/lab.cu"
 bad "our number" "is that of our labs/08_peak" "mv labs/51_fused labs/08_fused"
 bad "one number twice" "another of your labs has the number 51" "cp -r labs/51_fused labs/51_other; cp -r solutions/51_fused solutions/51_other"
-bad "a family that is none" 'there is no family "luck"' "mkdir mistakes/luck; mv mistakes/work/our-way mistakes/luck/"
-bad "our own mistake" "we have a mistake with this id" "mv mistakes/work/our-way mistakes/work/one-way"
+bad "a family that is none" 'there is no family "luck"' "mkdir mistakes/luck; mv mistakes/$family/our-way mistakes/luck/"
+bad "our own mistake" "we have a mistake with this id" "mv mistakes/$family/our-way mistakes/$family/one-way"
 make -s check LAB=51 TARE_LABS="$here/nothing" >"$here/said" 2>&1
 tell "$(says 'there is no such folder'; echo $?)" "no folder"
 echo "own_labs: $passed passed, $failed failed, $skipped skipped"
