@@ -90,7 +90,8 @@ const struct witness_facts *run_facts(const struct run *run, const char *what) {
 const struct witness_facts *facts_about(const struct observed *seen, const char *what) {
     const struct witness_facts *facts = NULL;
     for (int i = seen->measured.run_count; i-- > 0 && !facts;)
-        if (seen->measured.runs[i].role != RUN_REFERENCE)
+        if (seen->measured.runs[i].role != RUN_REFERENCE &&
+            seen->measured.runs[i].role != RUN_WITNESS_OWN)
             facts = run_facts(&seen->measured.runs[i], what);
     return facts;
 }
@@ -160,7 +161,7 @@ NAMES(cannot_name, enum cannot, "nothing", "noise", "no-device", "no-compiler", 
 NAMES(refusal_name, enum refusal, "not", "missing", "not-a-file", "empty", "huge", "nul", "binary",
       "no-fence", "two-fences", "open-fence", "unreadable", "link", "redefined")
 NAMES(run_role_name, enum run_role, "student", "reference", "probe-half", "probe-residual",
-      "witness")
+      "witness", "witness-reference")
 NAMES(run_end_name, enum run_end, "exited", "crashed", "timed-out", "flooded", "not-started",
       "interrupted")
 NAMES(run_result_name, enum run_result, "missing", "right", "wrong", "unchecked")

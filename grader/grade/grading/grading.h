@@ -108,7 +108,14 @@ struct claim {
     double clock_tick, clock_floor; // of the device clock, seconds
 };
 
-enum run_role { RUN_STUDENT, RUN_REFERENCE, RUN_PROBE_HALF, RUN_PROBE_RESIDUAL, RUN_WITNESS };
+enum run_role {
+    RUN_STUDENT,
+    RUN_REFERENCE,
+    RUN_PROBE_HALF,
+    RUN_PROBE_RESIDUAL,
+    RUN_WITNESS,     // the student's program, watched
+    RUN_WITNESS_OWN, // the reference, watched, with the same size and data
+};
 
 enum run_end { // how the program ended
     RUN_EXITED,

@@ -107,7 +107,7 @@ static void of_claim(struct json_io *io, struct claim *c) {
 }
 
 void fields_of_run(struct json_io *io, struct run *r) {
-    ENUM_FIELD(io, "role", r->role, enum run_role, by_run_role_name, RUN_WITNESS);
+    ENUM_FIELD(io, "role", r->role, enum run_role, by_run_role_name, RUN_WITNESS_OWN);
     io_int(io, "pair", &r->pair);
     io_int(io, "part", &r->part);
     io_u64(io, "seed", &r->seed);

@@ -33,16 +33,17 @@ struct run_request bench_request(const struct bench *bench, enum run_role role) 
                                   .sandbox = options->run_sandbox,
                                   .gate = bench->gate,
                                   .leave = bench->leave};
-    if (role == RUN_REFERENCE) {
+    if (role == RUN_REFERENCE || role == RUN_WITNESS_OWN) {
         request.program = bench->reference;
         request.sandbox = NULL; // our own program needs none
         request.proof = NULL;
         request.folder = NULL;
     }
     request.probe = role == RUN_PROBE_RESIDUAL;
-    if (role == RUN_WITNESS || (bench->watched && (role == RUN_STUDENT || role == RUN_REFERENCE))) {
+    int look = role == RUN_WITNESS || role == RUN_WITNESS_OWN;
+    if (look || (bench->watched && (role == RUN_STUDENT || role == RUN_REFERENCE))) {
         request.witness = bench->library;
-        request.trace = role == RUN_REFERENCE ? bench->own_trace : bench->trace;
+        request.trace = request.program == bench->reference ? bench->own_trace : bench->trace;
     }
     return request;
 }
@@ -56,19 +57,18 @@ static void start_pair(struct bench *bench, int pair, enum run_role role) {
                   bench_seed(bench->seen->seed, pair), running);
 }
 
-const enum run_role bench_probe_roles[BENCH_PROBES] = {RUN_PROBE_RESIDUAL, RUN_PROBE_HALF,
-                                                       RUN_WITNESS};
+const enum run_role bench_probe_roles[BENCH_PROBES] = {RUN_WITNESS, RUN_WITNESS_OWN,
+                                                       RUN_PROBE_RESIDUAL, RUN_PROBE_HALF};
 
 int bench_start_probe(struct bench *bench, int index, const char *gate) {
     enum run_role role = bench_probe_roles[index];
-    if (role == RUN_WITNESS && (bench->watched || access(bench->library, R_OK) != 0))
-        return -1; // each of the student's runs was watched
-    if (role == RUN_WITNESS)
-        unlink(bench->trace);
     struct run_request request = bench_request(bench, role);
     request.gate = gate;
+    if (request.trace)
+        unlink(request.trace);
+    enum run_role data = role == RUN_WITNESS_OWN ? RUN_WITNESS : role;
     return run_start(&request, role == RUN_PROBE_HALF ? LARGEST_PART / 2 : LARGEST_PART,
-                     random_at(bench->seen->seed, 1000 + (uint64_t)role) >> 16,
+                     random_at(bench->seen->seed, 1000 + (uint64_t)data) >> 16,
                      &bench->probes[index]);
 }
 
@@ -127,7 +127,9 @@ void bench_ahead(struct bench *bench, const char *pristine, const char *referenc
                  options->root, options->device, options->lab->folder);
     // A program behind walls may be hostile: none is alive while a reference runs.
     snprintf(bench->own_trace, sizeof bench->own_trace, "%s.reference", bench->trace);
-    bench->watched = !card && access(bench->library, R_OK) == 0;
+    int watches = access(bench->library, R_OK) == 0;
+    bench->watched = watches && !card;
+    bench->looks = watches && card ? BENCH_LOOKS : 0;
     bench->gate = options->run_sandbox ? NULL : gate_place(pristine);
     bench->leave = gate_leave(pristine);
     if (!bench->gate)
@@ -167,11 +169,11 @@ static void measure_pairs_ahead(struct bench *bench) {
     bench->timings->reference += 0.5 * (seconds_now() - start);
 }
 
-void bench_measure_probes(struct bench *bench) {
+void bench_measure_probes(struct bench *bench, int first, int until) {
     struct running *all[BENCH_PROBES];
-    for (int i = 0; i < BENCH_PROBES; i++)
-        all[i] = &bench->probes[i];
-    one_after_another(bench, all, BENCH_PROBES);
+    for (int i = first; i < until; i++)
+        all[i - first] = &bench->probes[i];
+    one_after_another(bench, all, until - first);
 }
 
 void bench_ready(struct bench *bench, int pair) {
@@ -184,8 +186,9 @@ void bench_ready(struct bench *bench, int pair) {
         start_pair(bench, i, RUN_STUDENT);
         start_pair(bench, i, RUN_REFERENCE);
     }
-    for (int i = 0; pair == 0 && bench->probes_too && i < BENCH_PROBES; i++)
-        bench_start_probe(bench, i, bench->gate);
+    for (int i = 0; pair == 0 && i < BENCH_PROBES; i++)
+        if (i < BENCH_LOOKS ? i < bench->looks : bench->probes_too)
+            bench_start_probe(bench, i, bench->gate);
     bench_gather(bench);
     measure_pairs_ahead(bench);
 }

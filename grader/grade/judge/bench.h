@@ -32,8 +32,8 @@ void noise_keep(const struct check_options *options, const struct observed *seen
 
 // ---- bench.c: the programs ----------------------------------------------------------------
 
-enum { BENCH_PAIRS = 4, BENCH_PROBES = 3 };
-extern const enum run_role bench_probe_roles[BENCH_PROBES];
+enum { BENCH_PAIRS = 4, BENCH_LOOKS = 2, BENCH_PROBES = 4 };
+extern const enum run_role bench_probe_roles[BENCH_PROBES]; // the looks first
 
 struct bench {
     const struct check_options *options;
@@ -52,7 +52,9 @@ struct bench {
     int disturbed;                   // 1: something disturbed the programs while they measured
     int probed;                      // the probes have run
     struct running students[BENCH_PAIRS], references[BENCH_PAIRS], probes[BENCH_PROBES];
-    int watched;                   // 1: the witness watches every run, not one of its own
+    int watched;                   // 1: the witness watches every run
+    int looks;                     // on a card it would slow them: it watches so many other runs
+    int looked;                    // these have run
     char library[600], trace[700]; // the witness's
     char own_trace[720];           // of a reference's run
 };
@@ -81,7 +83,8 @@ void bench_gather(struct bench *bench);
 // How a program of this role is run.
 struct run_request bench_request(const struct bench *bench, enum run_role role);
 int bench_start_probe(struct bench *bench, int index, const char *gate); // -1: cannot be started
-void bench_measure_probes(struct bench *bench); // those that were started ahead
+// Lets these measure in turn, where they were started ahead.
+void bench_measure_probes(struct bench *bench, int first, int until);
 
 // 1 when a student's program computed at its gate while another measured, or left the gate early.
 int bench_is_disturbed(const struct bench *bench);

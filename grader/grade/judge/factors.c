@@ -79,6 +79,7 @@ static double work_of(const struct claim *claim, enum work_kind kind) {
 }
 
 struct ratios {
+    struct sight watched; // a card: of the one watched run of each program
     double unit[MOST_PAIRS], work[MOST_PAIRS], time[MOST_PAIRS], rate[MOST_PAIRS];
     double flops[MOST_PAIRS], bytes[MOST_PAIRS]; // of an intensity
     double reported[MOST_PAIRS], expected[MOST_PAIRS];
@@ -131,6 +132,42 @@ static void show_by_run(struct ratios *ratios, int i) {
     ratios->student[i] /= runs;
 }
 
+// The claims of the two runs that the witness watched on a card. 0 where there are none.
+static int watched_pair(const struct observed *seen, const char *what, struct claim_pair *pair) {
+    *pair = (struct claim_pair){0};
+    for (int i = 0; i < seen->measured.run_count; i++) {
+        const struct run *run = &seen->measured.runs[i];
+        if (run->role == RUN_WITNESS) {
+            pair->student = run_claim(run, what);
+            pair->student_run = run;
+        } else if (run->role == RUN_WITNESS_OWN) {
+            pair->reference = run_claim(run, what);
+            pair->reference_run = run;
+        }
+    }
+    return pair->student && pair->reference;
+}
+
+// The witness makes a run on a card longer, so the seconds of a watched run are not judged. They
+// show which number was claimed: what ran in it, and how often.
+static void look(const struct observed *seen, const char *what, struct ratios *ratios) {
+    struct claim_pair pair;
+    struct sight *sight = &ratios->watched;
+    if (!watched_pair(seen, what, &pair))
+        return;
+    *sight = sight_of(&pair);
+    enum work_kind meant = unit_kind(pair.reference->unit);
+    if (sight->as != SEEN_MEASURED)
+        return;
+    if (meant == WORK_INTENSITY || seen->lab.by_pairs) {
+        sight->as = SEEN_NOT;
+        return;
+    }
+    double work = work_of(pair.student, meant) / work_of(pair.reference, meant);
+    sight->claimed_runs = fabs(work / sight->runs - 1) <= work_rounding ? sight->runs : 1;
+    sight->fair = sight->claimed_runs * sight->read / pair.student->seconds;
+}
+
 static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int by_pairs) {
     const struct claim *s = pair->student, *r = pair->reference;
     enum work_kind kind = unit_kind(s->unit), meant = unit_kind(r->unit);
@@ -159,6 +196,12 @@ static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int b
             1; // its seconds are not judged
     else if (ratios->sight[i].as == SEEN_MEASURED)
         use_own_time(ratios, i, s, r);
+    else if (ratios->watched.as == SEEN_MEASURED &&
+             fabs(ratios->work[i] / ratios->watched.claimed_runs - 1) <= work_rounding) {
+        ratios->work[i] /= ratios->watched.claimed_runs;
+        ratios->time[i] *= ratios->watched.claimed_runs;
+        ratios->student[i] /= ratios->watched.claimed_runs;
+    }
 }
 
 static double median_of(const double *values, int count) {
@@ -203,6 +246,13 @@ static int patience_of(const struct observed *seen) {
     return spread < 0.2 * tolerance ? 0 : spread < 0.5 * tolerance ? 1 : spread < 0.25 ? 2 : 3;
 }
 
+// 0: what was watched on a card shows that the claim is no time of the lab's work.
+static int shows_a_time(const struct sight *watched) {
+    static const double rounding = 1e-2;
+    return watched->as == SEEN_NOT ||
+           (watched->as == SEEN_MEASURED && fabs(watched->fair - 1) <= rounding);
+}
+
 // By the trace of the student's own runs where it can tell, else by pairs. Where every run was
 // measured, a longer time may still be this machine's: then the pairs do not blame anybody.
 static enum decision decide_time(const struct observed *seen, struct row *row,
@@ -210,6 +260,10 @@ static enum decision decide_time(const struct observed *seen, struct row *row,
     double tolerance = seen->lab.tolerance;
     enum decision own =
         decide_by_sight(r->sight, r->time, r->count, tolerance, is_crowded(seen), &row->seen);
+    if (own == UNDECIDED && !shows_a_time(&r->watched)) {
+        row->seen = r->watched.as;
+        own = OUTSIDE;
+    }
     if (row->seen == SEEN_NOTHING && clock_is_unseen(seen)) {
         row->seen = SEEN_NOT;
         own = UNDECIDED;
@@ -267,6 +321,7 @@ static void fill_row(const struct observed *seen, struct row *row) {
     struct ratios *ratios = calloc(1, sizeof *ratios);
     if (!ratios)
         return;
+    look(seen, row->what, ratios);
     for (int i = 0; i < count; i++)
         add_pair(ratios, &pairs[i], seen->lab.by_pairs);
     text_copy(row->unit_name, sizeof row->unit_name, pairs[0].student->unit);

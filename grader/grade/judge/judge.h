@@ -49,6 +49,7 @@ struct sight {
     enum seen_as as;
     double runs;          // the lab's runs between the readings; 0.5: half of its work
     double seconds, read; // how long one of them took, and what was read for it
+    double claimed_runs;  // a card: the claim is about so many runs: 1, or all of them
     double typical;       // the median of all such readings / the readings that were claimed
     double closest;       // what ran / the reading that came nearest to it
     double wall;          // what was read / the wall time: 1, but for a processor's clock

@@ -139,21 +139,21 @@ static void probe(struct bench *bench, int index) {
         return;
     }
     run->pair = -1;
+    struct run_request request = bench_request(bench, run->role);
     run_wait(running, run);
+    keep_facts(&request, run);
 }
 
-// Keeps the facts about each row's claim, or about the program where there are no rows.
-static void read_trace(struct bench *bench) {
-    struct measured *measured = bench->measured;
-    struct run *last = measured->run_count > 0 ? &measured->runs[measured->run_count - 1] : NULL;
-    int rows = bench->judged.row_count;
-    if (!last || last->role != RUN_WITNESS)
+// On a card, one watched run of each program shows what the claimed number is. Once is enough.
+static void look(struct bench *bench) {
+    if (bench->looked || bench->looks == 0)
         return;
-    for (int i = 0; i < (rows ? rows : 1); i++) {
-        struct witness_facts facts = {0};
-        if (witness_facts_read(bench->trace, rows ? bench->judged.rows[i].what : NULL, &facts))
-            run_add_facts(last, &facts);
-    }
+    bench->looked = 1;
+    double start = seconds_now();
+    bench_measure_probes(bench, 0, bench->looks);
+    for (int i = 0; i < bench->looks && !process_interrupted(); i++)
+        probe(bench, i);
+    bench->timings->probes += seconds_now() - start;
 }
 
 // Probes help to name a wrong time. A wrong unit or wrong work is named without them.
@@ -171,22 +171,22 @@ static int is_worth_probing(const struct bench *bench) {
 // Runs the student's program again in other ways that show a mistake. Once is enough.
 static void measure_probes(struct bench *bench) {
     const struct check_options *options = bench->options;
-    double start = seconds_now();
     if (bench->probed || process_interrupted() || !is_worth_probing(bench))
         return;
     bench->probed = 1;
     if (options->progress)
         options->progress(options->context, "probe");
-    if (bench->gate && bench->probes[0].process.child <= 0) {
-        for (int i = 0; i < BENCH_PROBES; i++)
+    look(bench);
+    double start = seconds_now();
+    if (bench->gate && bench->probes[BENCH_LOOKS].process.child <= 0) {
+        for (int i = BENCH_LOOKS; i < BENCH_PROBES; i++)
             bench_start_probe(bench, i, bench->gate);
         bench_gather(bench);
     }
-    bench_measure_probes(bench);
-    for (int i = 0; i < BENCH_PROBES && !process_interrupted(); i++)
+    bench_measure_probes(bench, BENCH_LOOKS, BENCH_PROBES);
+    for (int i = BENCH_LOOKS; i < BENCH_PROBES && !process_interrupted(); i++)
         probe(bench, i);
-    read_trace(bench);
-    bench->timings->probes = seconds_now() - start;
+    bench->timings->probes += seconds_now() - start;
 }
 
 // ---- all of it ----------------------------------------------------------------------
@@ -204,6 +204,7 @@ static void measure_pairs(struct bench *bench) {
             return;
         if (options->progress)
             options->progress(options->context, "pair");
+        look(bench);
         noise_learn(bench->seen, &bench->noise, &bench->measured->noise);
         judge_so_far(bench);
         if (judgement_leans(&bench->judged) && !bench->probed) {
