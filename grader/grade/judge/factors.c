@@ -148,6 +148,16 @@ static int watched_pair(const struct observed *seen, const char *what, struct cl
     return pair->student && pair->reference;
 }
 
+// A claim about one element may divide its seconds too, by a number that no search tries.
+static struct sight sight_of_claim(const struct claim_pair *pair, enum work_kind meant) {
+    struct sight sight = sight_of(pair);
+    double share = meant == WORK_INTENSITY ? claim_share(pair) : 1;
+    double pace = share * pair->reference->seconds / pair->student->seconds;
+    if (sight.as == SEEN_NOTHING && share < 1 && pace > M_SQRT1_2 && pace < M_SQRT2)
+        sight.as = SEEN_NOT;
+    return sight;
+}
+
 // The witness makes a run on a card longer, so the seconds of a watched run are not judged. They
 // show which number was claimed: what ran in it, and how often.
 static void look(const struct observed *seen, const char *what, struct ratios *ratios) {
@@ -155,17 +165,29 @@ static void look(const struct observed *seen, const char *what, struct ratios *r
     struct sight *sight = &ratios->watched;
     if (!watched_pair(seen, what, &pair))
         return;
-    *sight = sight_of(&pair);
     enum work_kind meant = unit_kind(pair.reference->unit);
+    *sight = sight_of_claim(&pair, meant);
     if (sight->as != SEEN_MEASURED)
         return;
-    if (meant == WORK_INTENSITY || seen->lab.by_pairs) {
+    if (meant == WORK_INTENSITY) {
         sight->as = SEEN_NOT;
         return;
     }
+    sight->gaps = gaps_of(&pair, sight->runs);
     double work = work_of(pair.student, meant) / work_of(pair.reference, meant);
     sight->claimed_runs = fabs(work / sight->runs - 1) <= work_rounding ? sight->runs : 1;
     sight->fair = sight->claimed_runs * sight->read / pair.student->seconds;
+}
+
+static void use_watched(struct ratios *ratios, int i, int by_pairs) {
+    double runs = ratios->watched.claimed_runs;
+    if (by_pairs && runs == 1)
+        show_by_run(ratios, i);
+    if (fabs(ratios->work[i] / runs - 1) > work_rounding)
+        return;
+    ratios->work[i] /= runs;
+    ratios->time[i] *= runs * ratios->watched.gaps;
+    ratios->student[i] /= runs;
 }
 
 static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int by_pairs) {
@@ -186,7 +208,7 @@ static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int b
     ratios->reference[i] = r->seconds / work_of(r, meant);
     ratios->reported[i] = s->rate;
     ratios->expected[i] = r->rate * unit_size(r->unit) / unit_size(s->unit);
-    ratios->sight[i] = sight_of(pair);
+    ratios->sight[i] = sight_of_claim(pair, meant);
     if (by_pairs && ratios->sight[i].as == SEEN_MEASURED) {
         ratios->sight[i].as = SEEN_NOT; // a trace does not show where the data came from
         show_by_run(ratios, i);
@@ -196,12 +218,8 @@ static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int b
             1; // its seconds are not judged
     else if (ratios->sight[i].as == SEEN_MEASURED)
         use_own_time(ratios, i, s, r);
-    else if (ratios->watched.as == SEEN_MEASURED &&
-             fabs(ratios->work[i] / ratios->watched.claimed_runs - 1) <= work_rounding) {
-        ratios->work[i] /= ratios->watched.claimed_runs;
-        ratios->time[i] *= ratios->watched.claimed_runs;
-        ratios->student[i] /= ratios->watched.claimed_runs;
-    }
+    else if (ratios->watched.as == SEEN_MEASURED)
+        use_watched(ratios, i, by_pairs);
 }
 
 static double median_of(const double *values, int count) {

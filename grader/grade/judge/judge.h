@@ -50,13 +50,17 @@ struct sight {
     double runs;          // the lab's runs between the readings; 0.5: half of its work
     double seconds, read; // how long one of them took, and what was read for it
     double claimed_runs;  // a card: the claim is about so many runs: 1, or all of them
-    double typical;       // the median of all such readings / the readings that were claimed
-    double closest;       // what ran / the reading that came nearest to it
-    double wall;          // what was read / the wall time: 1, but for a processor's clock
-    double fair;          // what was read for the claimed work / the claimed seconds
+    double gaps;    // a card: the time of a batch / the reference's, where only gaps are shorter
+    double typical; // the median of all such readings / the readings that were claimed
+    double closest; // what ran / the reading that came nearest to it
+    double wall;    // what was read / the wall time: 1, but for a processor's clock
+    double fair;    // what was read for the claimed work / the claimed seconds
 };
 
 struct sight sight_of(const struct claim_pair *pair);
+// Launches may follow each other faster than the reference's, in a graph for example. How much
+// shorter that makes a batch of the same kernels: 1, or less.
+double gaps_of(const struct claim_pair *pair, double runs);
 int clock_is_unseen(const struct observed *seen); // 1: the fence may read a clock that no trace has
 // Decides a row from two runs or more; times are true seconds / claimed seconds; *as is what all
 // of the runs show, or SEEN_NOT.

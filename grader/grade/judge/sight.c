@@ -62,6 +62,18 @@ struct sight sight_of(const struct claim_pair *pair) {
     return sight;
 }
 
+double gaps_of(const struct claim_pair *pair, double runs) {
+    static const double alike = 0.05;
+    const struct witness_facts *mine = run_facts(pair->student_run, pair->student->what);
+    const struct witness_facts *ours = run_facts(pair->reference_run, pair->reference->what);
+    if (runs < 2 || mine->reading.form != READING_ONE || ours->reading.form != READING_ONE)
+        return 1;
+    double times = ours->reading.divided / runs;
+    double kernels = times * mine->kernel_ns / ours->kernel_ns;
+    double all = times * mine->reading.span / ours->reading.span;
+    return fabs(kernels - 1) <= alike && all < 1 ? all : 1;
+}
+
 // ---- several runs -------------------------------------------------------------------------------
 
 static int is_near(double ratio, double tolerance) {
