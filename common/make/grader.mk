@@ -7,7 +7,7 @@ TARE_MAIN := $(BUILD)/c/grader/main.o
 # grade/ is one grading, step by step; learner/ and staff/ are for one kind of user each.
 # staff/confine is a program of its own.
 TARE_ROOMS := grader grader/grade $(addprefix grader/grade/,grading intake run judge naming say) \
-	grader/learner grader/staff $(addprefix grader/staff/,class course exam report)
+	grader/learner grader/audit grader/staff $(addprefix grader/staff/,class course exam report)
 GRADER_INCLUDES := -Igrader -Igrader/grade -Igrader/staff
 TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) $(BASE) common/cmd/help.c \
 	$(WITNESS_READER)) $(BUILD)/c/grader/mistakes/catalogue.o

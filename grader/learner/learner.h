@@ -158,5 +158,7 @@ struct under_witness {
 int find_witness(const char *device, char *path, size_t size);
 // 0 and a message when the program could not be started; *code is what to exit with.
 int run_under_witness(const struct under_witness *run, int *code);
+// In a child: becomes the program, or writes errno into `report` and ends.
+void start_under_witness(const struct under_witness *run, int report) __attribute__((noreturn));
 
 #endif

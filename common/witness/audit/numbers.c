@@ -176,7 +176,7 @@ struct line {
 static void keep(struct numbers *numbers, const struct line *line, const struct digits *digits,
                  struct unit unit, const char *unit_name, const char *label,
                  const char *label_end) {
-    struct printed *printed = digits->value > 0 || digits->value < 0 ? add(numbers) : NULL;
+    struct printed *printed = add(numbers);
     if (!printed)
         return;
     printed->line = numbers->line;

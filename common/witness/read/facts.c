@@ -266,6 +266,16 @@ static void fill(const struct view *view, const struct window *window, uint64_t 
     facts->finding = witness_find(facts);
 }
 
+void facts_of_window(const struct view *view, size_t window, double seconds,
+                     enum window_match match, int divided, struct witness_facts *facts) {
+    memset(facts, 0, sizeof *facts);
+    facts->known = 1;
+    facts->claim_seconds = seconds;
+    facts->match = match;
+    facts->divided = divided;
+    fill(view, &view->windows[window], UINT64_MAX, facts);
+}
+
 size_t witness_claims(const struct trace *trace) {
     size_t count = 0;
     for (size_t i = 0; i < trace->count; i++)

@@ -54,6 +54,37 @@ struct window {
 int reading_of_claim(const struct view *view, const struct witness_note *claim,
                      struct reading *reading);
 
+// The same for many numbers: all expressions whose values a claim is held against.
+struct expression {
+    enum reading_form form;
+    int first, last; // windows
+    int count;       // readings used
+    int likes;       // only readings around the same work; -1: of all readings; -2: of any two
+    int missing;     // those that were not used
+    int mixed;       // 1: the work was not the same in every reading
+    int like, rank;  // READING_ONE: its place among those around the same work, from 0
+    double runs, threads, copied; // of one reading: kernels or copies, and copied bytes
+    double value, rounding;       // ns
+};
+
+struct expressions {
+    struct expression *of; // single readings first, the last one first
+    size_t count, room;
+    int failed;
+};
+
+struct readings {
+    const struct view *view;
+    struct works *works;
+    struct samples *samples;
+    struct expressions list;
+};
+
+int readings_open(const struct view *view, struct readings *readings); // 0: out of memory
+void readings_close(struct readings *readings);
+// Of what was read until this time. NULL: out of memory.
+const struct expressions *readings_until(struct readings *readings, uint64_t time);
+
 // The window that gave the claim of `seconds` at `time`; view->count: no window did.
 size_t window_of_claim(const struct view *view, double seconds, uint64_t time,
                        enum window_match *match, int *divided);

@@ -156,11 +156,17 @@ static void take_samples(const struct view *view, const struct works *works, uin
 
 // ---- expressions ----------------------------------------------------------------------------
 
+enum { ALL = -1, PAIRS = -2 };
+
+// One search finds a claim by its digits; another one, for the audit, lists all expressions.
 struct search {
     struct samples *samples;
-    double claim; // ns
+    int (*visit)(struct search *search, const struct expression *expression); // 1: found
+    double claim;                                                             // ns
     struct reading *found;
+    struct expressions *list;
     int order[MOST_READINGS], count; // the readings that are looked at: all, or all like one
+    int likes;                       // the first of these; ALL; PAIRS
 };
 
 static const struct sample *at(const struct search *search, int place) {
@@ -240,22 +246,33 @@ static int divides(double value, double claim, double rounding, double runs, int
 
 static int try(struct search *search, enum reading_form form, int first, int last, double value,
                double rounding) {
+    return search->visit(search, &(struct expression){.form = form,
+                                                      .first = first,
+                                                      .last = last,
+                                                      .likes = search->likes,
+                                                      .runs = at(search, last)->runs,
+                                                      .threads = at(search, last)->threads,
+                                                      .copied = at(search, last)->copy_bytes,
+                                                      .value = value,
+                                                      .rounding = rounding});
+}
+
+static int is_claim(struct search *search, const struct expression *of) {
     static const double scales[] = {1, 1e3, 1e-3, 1e6, 1e-6};
-    const struct sample *shown = at(search, last);
-    int common = form == READING_ONE || form == READING_SUM || form == READING_MEAN;
+    int common = of->form == READING_ONE || of->form == READING_SUM || of->form == READING_MEAN;
     for (size_t i = 0; i < (common ? sizeof scales / sizeof *scales : 1); i++) {
         double claim = search->claim / scales[i];
         int divided;
-        if (!divides(value, claim, rounding, shown->runs, &divided) ||
-            (!(common && i == 0) && divided > 1 && divided != (int)shown->runs))
+        if (!divides(of->value, claim, of->rounding, of->runs, &divided) ||
+            (!(common && i == 0) && divided > 1 && divided != (int)of->runs))
             continue; // the rarer an expression is, the fewer are its scales
         struct reading *found = search->found;
-        *found = (struct reading){.form = form,
+        *found = (struct reading){.form = of->form,
                                   .scale = scales[i] / divided,
                                   .divided = divided,
-                                  .count = last - first + 1,
-                                  .value = value};
-        describe(search, form, first, last);
+                                  .count = of->last - of->first + 1,
+                                  .value = of->value};
+        describe(search, of->form, of->first, of->last);
         return 1;
     }
     return 0;
@@ -291,8 +308,6 @@ static int try_range(struct search *search, int first, int last) {
         const struct sample *sample = at(search, i);
         sorted[i - first] = sample->ns;
         sum += sample->ns;
-        logs += log(sample->ns);
-        inverse += 1 / sample->ns;
         rounding = fmax(rounding, sample->rounding);
     }
     if (try(search, READING_MEAN, first, last, sum / count, rounding) ||
@@ -300,6 +315,10 @@ static int try_range(struct search *search, int first, int last) {
         return 1;
     if (search->count - count > 1)
         return 0; // the rarer ones: of all readings, or of all but one
+    for (int i = 0; i < count; i++) {
+        logs += log(sorted[i]);
+        inverse += 1 / sorted[i];
+    }
     qsort(sorted, (size_t)count, sizeof *sorted, ascending);
     double middle = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
     return (count % 2 == 0 && try(search, READING_MIDDLE, first, last, middle, rounding)) ||
@@ -328,6 +347,7 @@ static int try_likes(struct search *search) {
         for (int k = i; is_first && k < samples->count; k++)
             if (alike(&samples->of[k], &samples->of[i]))
                 search->order[search->count++] = k;
+        search->likes = i;
         if (search->count > 1 && search->count < samples->count && try_ranges(search))
             return 1;
     }
@@ -337,6 +357,7 @@ static int try_likes(struct search *search) {
 static int try_differences(struct search *search) {
     enum { BACK = 32 };
     int last = search->count - 1;
+    search->likes = PAIRS;
     for (int i = last; i >= 0 && i > last - BACK; i--)
         for (int k = i - 1; k >= 0 && k > last - BACK; k--) {
             const struct sample *a = at(search, k), *b = at(search, i);
@@ -350,6 +371,7 @@ static int try_differences(struct search *search) {
 
 static void take_all(struct search *search) {
     search->count = search->samples->count;
+    search->likes = ALL;
     for (int i = 0; i < search->count; i++)
         search->order[i] = i;
 }
@@ -439,7 +461,8 @@ int reading_of_claim(const struct view *view, const struct witness_note *claim,
                      struct reading *reading) {
     struct works works = {0};
     struct samples *samples = malloc(sizeof *samples);
-    struct search search = {.samples = samples, .claim = claim->value * 1e9, .found = reading};
+    struct search search = {
+        .samples = samples, .visit = is_claim, .claim = claim->value * 1e9, .found = reading};
     *reading = (struct reading){.divided = 1};
     int looked = samples && find_works(view, 0, &works);
     if (looked && claim->value > 0 && !try_library(view, claim, reading)) {
@@ -450,4 +473,67 @@ int reading_of_claim(const struct view *view, const struct witness_note *claim,
     free(works.of);
     free(samples);
     return looked;
+}
+
+// ---- the readings of a whole trace, for many numbers ----------------------------------------
+
+static int is_listed(struct search *search, const struct expression *of) {
+    struct expressions *list = search->list;
+    if (list->count == list->room) {
+        size_t room = list->room ? 2 * list->room : 256;
+        struct expression *more = realloc(list->of, room * sizeof *more);
+        if (!more) {
+            list->failed = 1;
+            return 1;
+        }
+        list->of = more;
+        list->room = room;
+    }
+    list->of[list->count] = *of;
+    struct expression *added = &list->of[list->count++];
+    for (int i = of->first; i <= of->last; i++)
+        added->mixed |= !alike(at(search, i), at(search, of->last));
+    added->first = at(search, of->first)->window;
+    added->last = at(search, of->last)->window;
+    added->count = of->likes == PAIRS ? 2 : of->last - of->first + 1;
+    added->missing = search->count - added->count;
+    return 0;
+}
+
+// A single reading's place among those around the same work.
+static void rank(const struct samples *samples, struct expression *one, int place) {
+    for (int i = 0; i < samples->count; i++)
+        if (alike(&samples->of[i], &samples->of[place])) {
+            one->like++;
+            one->rank += samples->of[i].ns < samples->of[place].ns;
+        }
+}
+
+int readings_open(const struct view *view, struct readings *readings) {
+    *readings = (struct readings){.view = view, .works = calloc(1, sizeof *readings->works)};
+    readings->samples = malloc(sizeof *readings->samples);
+    if (readings->works && readings->samples && find_works(view, 0, readings->works))
+        return 1;
+    readings_close(readings);
+    return 0;
+}
+
+void readings_close(struct readings *readings) {
+    if (readings->works)
+        free(readings->works->of);
+    free(readings->works);
+    free(readings->samples);
+    free(readings->list.of);
+    *readings = (struct readings){0};
+}
+
+const struct expressions *readings_until(struct readings *readings, uint64_t time) {
+    struct search search = {
+        .samples = readings->samples, .visit = is_listed, .list = &readings->list};
+    readings->list.count = 0;
+    take_samples(readings->view, readings->works, time, search.samples);
+    try_all(&search);
+    for (int i = 0; i < search.samples->count && (size_t)i < readings->list.count; i++)
+        rank(search.samples, &readings->list.of[search.samples->count - 1 - i], i);
+    return readings->list.failed ? NULL : &readings->list;
 }

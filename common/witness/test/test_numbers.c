@@ -69,7 +69,7 @@ static void sentences(void) {
 static void no_numbers(void) {
     struct numbers numbers =
         read_text("12 files, 3x, 2D, v12.4.1\n0x12 ms\n5% of 100 msgs\n7 GB\n3 GB/sx\n"
-                  "1.2.3 ms\n1,23,4 ms\n0 ms\na5 ms\n");
+                  "1.2.3 ms\n1,23,4 ms\na5 ms\n");
     for (size_t i = 0; i < numbers.count; i++)
         printf("  read %g in: %s\n", numbers.of[i].value, numbers.of[i].words);
     CU_ASSERT_EQUAL(numbers.count, 0);
@@ -127,10 +127,9 @@ static void printed_is_read(void) {
             snprintf(text, sizeof text, form ? "t %.*e %s" : "t %.*f %s", places, value,
                      units[unit]);
         struct numbers numbers = read_text(text);
-        int zero = form != 2 && value < 0.5 * pow(10, -places);
-        if (numbers.count != !zero ||
-            (!zero && fabs(numbers.of[0].value - value) > numbers.of[0].half * (1 + 1e-9)) ||
-            (!zero && numbers.of[0].unit.scale != scales[unit])) {
+        if (numbers.count != 1 ||
+            fabs(numbers.of[0].value - value) > numbers.of[0].half * (1 + 1e-9) ||
+            numbers.of[0].unit.scale != scales[unit]) {
             printf("  not read again: %s\n", text);
             lost++;
         }
