@@ -10,8 +10,13 @@
 
 // ---- times -----------------------------------------------------------------------------------
 
-static int add(struct ties *ties, const struct expression *of, enum made made, double factor,
-               double scale, int cost) {
+// The rounding of a clock that was read as whole nanoseconds, or as a float.
+static double tight(const struct expression *of) {
+    return fmin(of->rounding, 1 + 2e-7 * of->value);
+}
+
+static int add_one(struct ties *ties, const struct expression *of, enum made made, double factor,
+                   double scale, double rounding, int cost) {
     if (ties->count == ties->room) {
         size_t room = ties->room ? 2 * ties->room : 1024;
         struct tie *more = realloc(ties->of, room * sizeof *more);
@@ -23,10 +28,19 @@ static int add(struct ties *ties, const struct expression *of, enum made made, d
     ties->of[ties->count++] = (struct tie){.of = *of,
                                            .made = made,
                                            .value = of->value * factor,
-                                           .tolerance = of->rounding * factor,
+                                           .tolerance = rounding * factor,
                                            .scale = scale,
                                            .cost = cost};
     return 1;
+}
+
+// Few programs keep the seconds since 1970 in a double, which rounds them.
+static int add(struct ties *ties, const struct expression *of, enum made made, double factor,
+               double scale, int cost) {
+    double rounding = tight(of);
+    return add_one(ties, of, made, factor, scale, rounding, cost) &&
+           (rounding == of->rounding ||
+            add_one(ties, of, made, factor, scale, of->rounding, cost + 1));
 }
 
 static int is_fresh(const struct ties *ties, int window) {
@@ -329,7 +343,7 @@ int tie_rate(const struct ties *ties, enum quantity quantity, double rate, doubl
     for (size_t i = 0; i < (via ? 1 : ties->whole_count); i++) {
         const struct tie *time = via ? via : &ties->of[ties->whole[i]];
         double total = rate * time->of.value / 1e9;
-        double room = share + time->of.rounding / time->of.value + 1e-6;
+        double room = share + time->tolerance / time->value + 1e-6;
         if (quantity == QUANTITY_RUNS)
             try_runs(time, total, room, time->cost, found);
         else

@@ -17,6 +17,7 @@ const char *verdict_name(enum verdict verdict) {
 
 struct auditing {
     const struct view *view;
+    const struct numbers *numbers;
     struct ties *ties;
     const struct audit_options *options;
     unsigned char *recorded; // of each call: work that it queued is in the trace
@@ -146,6 +147,22 @@ static const struct window *stale_after(const struct auditing *audit, int window
         stale = w->result ? w : NULL; // asked again, it may have answered
     }
     return stale;
+}
+
+// Of several numbers that are this reading, the first was printed before the later reading failed;
+// a single one, only if no other time came after it.
+static int is_stale(const struct auditing *audit, const struct printed *printed) {
+    int before = 0, after = 0;
+    for (size_t i = 0; i < audit->numbers->count; i++) {
+        const struct printed *other = &audit->numbers->of[i];
+        if (other->unit.quantity != QUANTITY_TIME)
+            continue;
+        if (other < printed)
+            before += fabs(other->value * other->unit.scale -
+                           printed->value * printed->unit.scale) < other->half * other->unit.scale;
+        after += other > printed;
+    }
+    return before || !after;
 }
 
 static int matches(const struct view *view, const struct expression *of, int window) {
@@ -280,13 +297,13 @@ static struct judged judge_first(const struct auditing *audit, const struct witn
     return so_far;
 }
 
-// One tie of a time: the facts of its windows, and what they prove.
-static struct judged judge_tie(const struct auditing *audit, const struct tie *tie,
-                               const struct printed *printed, struct witness_facts *facts) {
+// The stopwatches of a tie: the facts of their windows, and what these prove.
+static struct judged judge_stopwatch(const struct auditing *audit, const struct tie *tie,
+                                     const struct printed *printed, struct witness_facts *facts) {
     const struct view *view = audit->view;
     const struct window *stale =
         tie->of.form == READING_ONE ? stale_after(audit, tie->of.last, printed->time) : NULL;
-    if (stale) {
+    if (stale && is_stale(audit, printed)) {
         facts_of_window(view, (size_t)(stale - view->windows), tie->value / 1e9, MATCH_WHOLE, 1,
                         facts);
         int early = stale->result == WITNESS_NOT_READY;
@@ -300,12 +317,16 @@ static struct judged judge_tie(const struct auditing *audit, const struct tie *t
         return judged(VERDICT_CANNOT_TELL, WHY_UNRECORDED, "", NAN);
     struct said said = said_of(printed, facts->kernel);
     int divided = tie->made == MADE_WHOLE ? 1 : (int)tie->of.runs;
-    struct judged found = judge_window(facts, &said, divided);
-    found = judge_first(audit, facts, found);
-    if (found.verdict == VERDICT_WRONG && facts->finding != FOUND_FIRST_RUN)
+    return judge_first(audit, facts, judge_window(facts, &said, divided));
+}
+
+static struct judged judge_tie(const struct auditing *audit, const struct tie *tie,
+                               const struct printed *printed, struct witness_facts *facts) {
+    struct judged found = judge_stopwatch(audit, tie, printed, facts);
+    if (found.verdict == VERDICT_WRONG || found.verdict == VERDICT_CANNOT_TELL)
         return found;
-    found = judge_made(tie, &said, facts, found);
-    return judge_statistic(audit, tie, &said, found);
+    struct said said = said_of(printed, facts->kernel);
+    return judge_statistic(audit, tie, &said, judge_made(tie, &said, facts, found));
 }
 
 static void take(struct audited *of, struct judged found) {
@@ -404,7 +425,7 @@ static struct judged judge_work(const struct auditing *audit, const struct work_
     double runs = time.of.runs > 1 ? time.of.runs : 1;
     if (runs > 1)
         time.made = MADE_RUN; // the work is that of the runs
-    struct judged found = judge_tie(audit, &time, printed, facts);
+    struct judged found = judge_stopwatch(audit, &time, printed, facts);
     double whole = time.of.value; // what the rate's work took; the truth is rate x whole / true
     int batch_of_idle =
         work->how == WORK_BATCH && facts->one_kernel && work->work < work->time.of.threads;
@@ -549,7 +570,7 @@ static int find_recorded(struct auditing *audit) {
 int audit_numbers(const struct view *view, const struct numbers *numbers,
                   const struct audit_options *options, struct audited *of) {
     struct ties ties;
-    struct auditing audit = {.view = view, .ties = &ties, .options = options};
+    struct auditing audit = {.view = view, .numbers = numbers, .ties = &ties, .options = options};
     if (!ties_open(view, &ties))
         return 0;
     int done = find_recorded(&audit);

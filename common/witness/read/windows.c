@@ -144,7 +144,7 @@ static void host_window(struct window *window, const struct witness_note *start,
     window->begin = window->host_begin = start->begin;
     window->end = window->host_end = window->read = stop->begin;
     window->told = start->told && stop->told;
-    window->ns = window->told ? (double)stop->told - (double)start->told
+    window->ns = window->told ? (double)(int64_t)(stop->told - start->told)
                               : (double)(stop->begin - start->begin);
     window->thread = start->thread;
     window->has_start = window->has_stop = 1;
