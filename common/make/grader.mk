@@ -43,3 +43,19 @@ bench-grader: $(CHECK_NEEDS) $(BUILD)/lab_file
 	@grader/test/bench/grader.sh $(LAB)
 bench-naming: WORDS ?= $(LAB:%=/%_)
 bench-naming: corpus
+
+# ---- any program's numbers --------------------------------------------------------------------
+
+HELP += "developer|audit-set|audit programs of known truth: tied, named, accused (DIR=folder, or the open set)" \
+	"developer|audit-labs|audit what the labs print, as shipped and solved"
+
+AUDIT_NEEDS := $(BUILD)/tare $(BUILD)/host/witness.so $(BUILD)/hostcc $(BUILD)/hostdevice.a
+.PHONY: audit-set audit-labs test-audit
+audit-set: $(AUDIT_NEEDS)
+	@grader/test/audit/set.sh $(or $(DIR),grader/test/audit/open.tar.xz) $(NAMES)
+audit-labs: $(AUDIT_NEEDS) $(BUILD)/host/libtare.a
+	@$(MAKE) -s DEVICE=host $(foreach room,shipped solutions,$(LABS:%=$(BUILD)/host/$(room)/%))
+	@grader/test/audit/labs.sh
+TESTS += audit
+test-audit: $(AUDIT_NEEDS)
+	@grader/test/audit/audit.sh

@@ -49,6 +49,8 @@ static void say_why(const struct audited *of, enum language language, char *text
         [WHY_UNRECORDED] = AUDIT_UNRECORDED,
         [WHY_WORK_UNSEEN] = AUDIT_WORK_UNSEEN,
         [WHY_STALE] = AUDIT_STALE,
+        [WHY_AMBIGUOUS] = AUDIT_AMBIGUOUS,
+        [WHY_LIBRARY] = AUDIT_LIBRARY,
         [WHY_LUCK] = AUDIT_LUCK,
         [WHY_IF_WORK] = AUDIT_IF_WORK,
         [WHY_UNIT] = AUDIT_UNIT,
@@ -105,6 +107,8 @@ static void say_why(const struct audited *of, enum language language, char *text
     case WHY_UNRECORDED:
     case WHY_WORK_UNSEEN:
     case WHY_STALE:
+    case WHY_AMBIGUOUS:
+    case WHY_LIBRARY:
         text_copy(text, size, format);
         return;
     case WHY_NOTHING:

@@ -41,6 +41,7 @@ struct printed {
     char number[32], unit_name[24]; // as printed
     char label[80];                 // what the program calls the number
     char words[200];                // the line
+    int behind;                     // where in it the number ends
 };
 
 enum { PRINTED_COLUMNS = 32, MOST_PRINTED = 4000 };
@@ -143,7 +144,7 @@ double luck_of_rate(const struct ties *ties, enum quantity quantity, double rate
 
 struct said {
     int average, median, least, most; // a statistic, in the number's label
-    int per, kernel;                  // of one run; of the kernel
+    int per, part, kernel;            // of one run; of a part of the kernel's work; of the kernel
     // Anywhere in the line, so that the number is not accused of it:
     int total, copies, launch, first, allocation, stream, wait, empty;
 };
@@ -167,9 +168,11 @@ enum why {
     WHY_NOTHING, // the stopwatch's own sentence says all
     WHY_NOT_TIED,
     WHY_LUCK,        // altered numbers tie as well
+    WHY_AMBIGUOUS,   // the comma, or the unit, can be read in two ways
     WHY_DISAGREE,    // several stopwatches give the number, and they differ
     WHY_UNRECORDED,  // the trace lost work
     WHY_WORK_UNSEEN, // the time is known, and the trace does not show what work the rate means
+    WHY_LIBRARY,     // measured by this project's library
     WHY_IF_WORK,     // right, if one run does this work
     WHY_UNIT,        // off by a factor of a unit
     WHY_BATCH,       // the time of all runs for one

@@ -28,8 +28,7 @@ static int names_kernel(const char *text, const char *kernel) {
 struct said said_of(const struct printed *printed, const char *kernel) {
     const char *line = printed->words;
     char near[300]; // the label, and what stands behind the number until the next one
-    size_t begin = (size_t)printed->column - 1 + strlen(printed->number);
-    const char *behind = begin < strlen(line) ? line + begin : "";
+    const char *behind = (size_t)printed->behind < strlen(line) ? line + printed->behind : "";
     size_t unit = strlen(printed->unit_name);
     const char *from = unit && strstr(behind, printed->unit_name) == behind + strspn(behind, " ([")
                            ? behind + strspn(behind, " ([") + unit
@@ -42,6 +41,9 @@ struct said said_of(const struct printed *printed, const char *kernel) {
         .most = SAYS(near, "worst", "max", "slowest", "最大", "最慢"),
         .per = printed->unit.per ||
                SAYS(near, "per ", "each", "a run", "a launch", "a call", "one run", "单次", "每"),
+        .part = printed->unit.per ||
+                SAYS(near, "per iter", "per step", "per elem", "per op", "per acc", "per load",
+                     "per hop", "per item", "per sweep", "per pass", "per cycle", "每步", "迭代"),
         .kernel =
             SAYS(near, "kernel", "核函数", "gpu time", "device time") || names_kernel(near, kernel),
         .total = SAYS(line, "total", "overall", "end to end", "end-to-end", "e2e", "whole", "wall",

@@ -123,6 +123,12 @@ static struct digits digits_at(const char *at, const char *limit, int cells) {
 
 // ---- adding --------------------------------------------------------------------------------
 
+static const char *skip_blanks(const char *at, const char *end) {
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    return at;
+}
+
 static struct printed *add(struct numbers *numbers) {
     if (numbers->count == MOST_PRINTED) {
         numbers->left_out++;
@@ -191,18 +197,14 @@ static void keep(struct numbers *numbers, const struct line *line, const struct 
         copy_part(printed->unit_name, sizeof printed->unit_name, unit_name,
                   unit_name + unit.length);
     label_of(printed->label, sizeof printed->label, label, label_end);
-    copy_part(printed->words, sizeof printed->words, line->begin, line->end);
+    const char *words = skip_blanks(line->begin, line->end);
+    copy_part(printed->words, sizeof printed->words, words, line->end);
+    printed->behind = digits->end > words ? (int)(digits->end - words) : 0;
     if (!printed->label[0] && numbers->count > 1 && printed[-1].line == printed->line)
         memcpy(printed->label, printed[-1].label, sizeof printed->label);
 }
 
 // ---- a line of text ------------------------------------------------------------------------
-
-static const char *skip_blanks(const char *at, const char *end) {
-    while (at < end && (*at == ' ' || *at == '\t'))
-        at++;
-    return at;
-}
 
 // The unit behind a number: "12 us", "12us", "12 (us)". *name: where it stands.
 static struct unit unit_behind(const char *at, const char *end, const char **name) {

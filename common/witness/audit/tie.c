@@ -78,6 +78,8 @@ static int cost_of(const struct ties *ties, const struct expression *of, int new
         if (of->missing == 0 || since)
             return 1 + (of->mixed && !since);
         return of->missing > FEW ? 4 : of->missing == 1 ? 2 : 3;
+    case READING_LIBRARY:
+        return 1;
     case READING_TRIMMED:
     case READING_GEOMETRIC:
     case READING_HARMONIC:
@@ -129,7 +131,7 @@ int ties_at(struct ties *ties, uint64_t until, uint64_t since) {
     const struct expressions *list = readings_until(&ties->readings, until);
     if (!list)
         return 0;
-    int newest = list->count ? list->of[0].last : 0;
+    int newest = list->count && list->of[0].form == READING_ONE ? list->of[0].last : -1;
     for (size_t i = 0; i < list->count; i++) {
         const struct expression *of = &list->of[i];
         ties->widest = fmax(ties->widest, of->rounding / of->value);
@@ -327,9 +329,10 @@ static void try_runs(const struct tie *time, double total, double share, int cos
         runs *= time->of.count;
     double times = total / runs, whole = round(times), under = round(1 / times);
     struct size size = {times, times, 1, 0};
-    if (fabs(times - 1) <= share)
+    if (fabs(times - 1) <= share) {
+        size.work = size.multiple = 1;
         keep_best(found, time, WORK_RUN, &size, 1, cost);
-    else if (whole >= 2 && whole <= 1000 && fabs(times / whole - 1) <= share)
+    } else if (whole >= 2 && whole <= 1000 && fabs(times / whole - 1) <= share)
         keep_best(found, time, WORK_RUN, &size, 1, cost + 2);
     else if (under >= 2 && under <= 1000 && fabs(times * under - 1) <= share)
         keep_best(found, time, WORK_RUN, &size, 1, cost + 2);

@@ -269,10 +269,10 @@ static struct judged judge_statistic(const struct auditing *audit, const struct 
 static struct judged judge_made(const struct tie *tie, const struct said *said,
                                 const struct witness_facts *facts, struct judged so_far) {
     double run = tie->of.value / (tie->of.runs > 1 ? tie->of.runs : 1);
-    int part = said->per && !said->kernel; // of a loop within the kernel, perhaps
     switch (tie->made) {
     case MADE_TWICE:
-        return judged(part ? VERDICT_SUSPECT : VERDICT_WRONG, WHY_TWICE, "time/divided-twice", run);
+        return judged(said->part ? VERDICT_SUSPECT : VERDICT_WRONG, WHY_TWICE, "time/divided-twice",
+                      run);
     case MADE_SCALED:
         return judged(said->per || said->average ? VERDICT_CANNOT_TELL : VERDICT_SUSPECT, WHY_UNIT,
                       tie->scale < 1 ? "units/s-as-ms" : "units/ms-as-s",
@@ -310,6 +310,10 @@ static struct judged judge_stopwatch(const struct auditing *audit, const struct 
         return judged(VERDICT_WRONG, WHY_STALE,
                       early ? "time/stale-elapsed" : "time/event-without-timing",
                       facts->kernel_ns > 0 ? facts->kernel_ns : NAN);
+    }
+    if (tie->of.form == READING_LIBRARY) { // the library waits, and repeats
+        facts_of_window(view, (size_t)tie->of.last, tie->value / 1e9, MATCH_NEAR, 1, facts);
+        return judged(VERDICT_RIGHT, WHY_LIBRARY, "", NAN);
     }
     if (!common_facts(view, tie, facts))
         return judged(VERDICT_CANNOT_TELL, WHY_DISAGREE, "", NAN);
@@ -435,7 +439,7 @@ static struct judged judge_work(const struct auditing *audit, const struct work_
         int binary = work->factor > 0.9 && work->factor < 1.1;
         found = judged(share < 1e-3 && binary ? VERDICT_WRONG : VERDICT_SUSPECT, WHY_UNIT,
                        mistake_of_factor(work->factor), whole / work->factor);
-    } else if (work->how == WORK_BATCH) {
+    } else if (work->how == WORK_BATCH && facts->one_kernel) {
         found = judged(batch_of_idle ? VERDICT_WRONG : VERDICT_SUSPECT, WHY_BATCH,
                        "time/batch-not-divided", whole / runs);
     } else if (work->how == WORK_TWICE) {
@@ -468,6 +472,8 @@ static void audit_rate(const struct auditing *audit, const struct audited *on_li
     struct witness_facts facts;
     struct tie whole;
     const struct tie *via = NULL;
+    int inherits = on_line && on_line->verdict == VERDICT_WRONG &&
+                   (on_line->why == WHY_NOTHING || on_line->why == WHY_STALE);
     if (on_line) {
         whole = on_line->time;
         whole.made = MADE_WHOLE;
@@ -479,7 +485,7 @@ static void audit_rate(const struct auditing *audit, const struct audited *on_li
             of->facts = on_line->facts;
             of->tied = on_line->verdict == VERDICT_WRONG;
             of->why = WHY_WORK_UNSEEN;
-            if (on_line->verdict == VERDICT_WRONG && on_line->why == WHY_NOTHING) {
+            if (inherits) {
                 of->verdict = VERDICT_SUSPECT;
                 of->mistake = on_line->mistake;
             }
@@ -495,7 +501,12 @@ static void audit_rate(const struct auditing *audit, const struct audited *on_li
     of->work = hits.of[0];
     of->time = hits.of[0].time;
     struct judged found = judge_work(audit, &hits.of[0], printed, share, &of->facts);
-    for (int i = 1; i < hits.count; i++) { // W1
+    if (inherits) { // the rate of a wrong time
+        of->facts = on_line->facts;
+        found = judged(VERDICT_WRONG, on_line->why, on_line->mistake,
+                       on_line->truth / on_line->printed->value * of->time.of.value);
+    }
+    for (int i = 1; i < hits.count && !inherits; i++) { // W1
         struct judged other = judge_work(audit, &hits.of[i], printed, share, &facts);
         if (other.verdict != found.verdict &&
             (other.verdict == VERDICT_WRONG || found.verdict == VERDICT_WRONG)) {
@@ -503,7 +514,7 @@ static void audit_rate(const struct auditing *audit, const struct audited *on_li
             return;
         }
     }
-    if (found.verdict == VERDICT_WRONG && unknown_time) // W4
+    if (found.verdict >= VERDICT_SUSPECT && unknown_time) // W4
         found = judged(VERDICT_CANNOT_TELL, WHY_NOT_TIED, "", NAN);
     take(of, found);
     if (!isnan(of->truth))
@@ -514,9 +525,11 @@ static void audit_rate(const struct auditing *audit, const struct audited *on_li
 
 static void soften(const struct numbers *numbers, struct audited *of) {
     int like = 0;
-    if (of->verdict == VERDICT_WRONG &&
-        (of->luck > luck_of_an_accusation || of->printed->ambiguous || of->printed->unit.loose))
+    int rare = of->time.of.form >= READING_TRIMMED && of->time.of.form != READING_LIBRARY;
+    if (of->verdict == VERDICT_WRONG && (rare || of->luck > luck_of_an_accusation))
         of->verdict = VERDICT_SUSPECT;
+    if (of->verdict >= VERDICT_SUSPECT && (of->printed->ambiguous || of->printed->unit.loose))
+        cannot_tell(of, WHY_AMBIGUOUS);
     if ((of->verdict != VERDICT_WRONG && of->verdict != VERDICT_SUSPECT) ||
         strcmp(of->mistake, "time/first-run") != 0 || of->why == WHY_FIRST_IN_MEAN)
         return;
@@ -542,20 +555,41 @@ static void confirm_units(struct audited *of, size_t count) {
                 of[i].verdict = VERDICT_WRONG;
 }
 
+// The time on the rate's line that the rate was made of: the nearest that fits, or the only one.
+static const struct audited *time_beside(const struct auditing *audit,
+                                         const struct numbers *numbers, size_t begin, size_t end,
+                                         size_t rate, int untied, const struct audited *of) {
+    const struct audited *only = NULL, *nearest = NULL;
+    const struct printed *printed = &numbers->of[rate];
+    double value = printed->value * printed->unit.scale, share = printed->half / printed->value;
+    struct work_ties hits;
+    int times = 0, near = INT32_MAX;
+    for (size_t i = begin; i < end; i++) {
+        if (numbers->of[i].unit.quantity != QUANTITY_TIME || !of[i].tied)
+            continue;
+        only = ++times == 1 ? &of[i] : NULL;
+        int far = abs((int)(i - rate));
+        if (far < near &&
+            tie_rate(audit->ties, printed->unit.quantity, value, share, &of[i].time, &hits)) {
+            near = far;
+            nearest = &of[i];
+        }
+    }
+    return nearest ? nearest : untied ? NULL : only;
+}
+
 static void audit_line(const struct auditing *audit, const struct numbers *numbers, size_t begin,
                        size_t end, struct audited *of) {
-    const struct audited *time = NULL;
-    int times = 0;
+    int untied = 0;
     for (size_t i = begin; i < end; i++)
         if (numbers->of[i].unit.quantity == QUANTITY_TIME) {
             audit_time(audit, &of[i]);
-            times++;
-            if (of[i].tied && of[i].verdict != VERDICT_CANNOT_TELL)
-                time = &of[i];
+            untied += !of[i].tied;
         }
     for (size_t i = begin; i < end; i++)
         if (numbers->of[i].unit.quantity != QUANTITY_TIME && numbers->of[i].unit.quantity)
-            audit_rate(audit, times == 1 ? time : NULL, times > 0 && !time, &of[i]);
+            audit_rate(audit, time_beside(audit, numbers, begin, end, i, untied, of), untied,
+                       &of[i]);
 }
 
 static int find_recorded(struct auditing *audit) {

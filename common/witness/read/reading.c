@@ -491,7 +491,7 @@ static int is_listed(struct search *search, const struct expression *of) {
     }
     list->of[list->count] = *of;
     struct expression *added = &list->of[list->count++];
-    for (int i = of->first; i <= of->last; i++)
+    for (int i = of->first; i <= of->last && of->form != READING_LIBRARY; i++)
         added->mixed |= !alike(at(search, i), at(search, of->last));
     added->first = at(search, of->first)->window;
     added->last = at(search, of->last)->window;
@@ -527,12 +527,35 @@ void readings_close(struct readings *readings) {
     *readings = (struct readings){0};
 }
 
+// What tare_measure returned until this time, with the last stopwatch of its own before that.
+static void list_results(const struct view *view, uint64_t time, struct search *search) {
+    for (size_t i = 0, window = 0; i < view->trace->count; i++) {
+        const struct witness_note *note = &view->trace->notes[i];
+        if (note->kind != WITNESS_RESULT || note->begin > time || !(note->value > 0))
+            continue;
+        while (window + 1 < view->count && view->windows[window + 1].read <= note->begin)
+            window++;
+        if (view->count == 0 || !view->windows[window].library)
+            continue;
+        struct expression result = {.form = READING_LIBRARY,
+                                    .likes = PAIRS,
+                                    .value = note->value * 1e9,
+                                    .rounding = note->value * 1e3};
+        if (is_listed(search, &result))
+            return;
+        struct expression *added = &search->list->of[search->list->count - 1];
+        added->first = added->last = (int)window;
+        added->count = 1;
+    }
+}
+
 const struct expressions *readings_until(struct readings *readings, uint64_t time) {
     struct search search = {
         .samples = readings->samples, .visit = is_listed, .list = &readings->list};
     readings->list.count = 0;
     take_samples(readings->view, readings->works, time, search.samples);
     try_all(&search);
+    list_results(readings->view, time, &search);
     for (int i = 0; i < search.samples->count && (size_t)i < readings->list.count; i++)
         rank(search.samples, &readings->list.of[search.samples->count - 1 - i], i);
     return readings->list.failed ? NULL : &readings->list;
