@@ -62,6 +62,11 @@ static void say_why(const struct audited *of, enum language language, char *text
         [WHY_FIRST_IN_MEAN] = AUDIT_FIRST_IN_MEAN,
         [WHY_MODEL] = AUDIT_MODEL,
         [WHY_COUNT] = AUDIT_COUNT,
+        [WHY_OTHER_COUNT] = AUDIT_OTHER_COUNT,
+        [WHY_CPU_CLOCK] = AUDIT_CPU_CLOCK,
+        [WHY_REFUSED] = AUDIT_REFUSED,
+        [WHY_REVERSED] = AUDIT_REVERSED,
+        [WHY_CACHE] = AUDIT_CACHE,
         [WHY_CEILING] = AUDIT_CEILING,
     };
     const char *format = audit_text(language, plain[of->why]);
@@ -98,6 +103,12 @@ static void say_why(const struct audited *of, enum language language, char *text
     case WHY_MODEL:
         text_format(text, size, format, of->facts.kernel, of->work.multiple);
         return;
+    case WHY_OTHER_COUNT: {
+        int mean = of->time.of.form == READING_MEAN;
+        double all = mean ? of->time.of.count : runs;
+        text_format(text, size, format, all, (mean ? all : 1) / of->time.scale);
+        return;
+    }
     case WHY_COUNT:
         text_format(text, size, format, of->work.multiple);
         return;
@@ -107,6 +118,10 @@ static void say_why(const struct audited *of, enum language language, char *text
     case WHY_UNRECORDED:
     case WHY_WORK_UNSEEN:
     case WHY_STALE:
+    case WHY_CPU_CLOCK:
+    case WHY_REFUSED:
+    case WHY_REVERSED:
+    case WHY_CACHE:
     case WHY_AMBIGUOUS:
     case WHY_LIBRARY:
         text_copy(text, size, format);

@@ -71,7 +71,7 @@ void numbers_free(struct numbers *numbers);
 enum made {
     MADE_WHOLE,
     MADE_RUN,    // divided by the runs in it
-    MADE_PART,   // divided by another number that divides the runs
+    MADE_PART,   // divided by another number than the runs in it, or than the readings
     MADE_TWICE,  // divided by the runs, and by the runs again
     MADE_SCALED, // times a power of 1000
 };
@@ -89,7 +89,7 @@ struct tie {
     enum made made;
     double value;     // ns: the time that a program would print
     double tolerance; // ns
-    double scale;     // MADE_SCALED: printed = value of the expression x scale
+    double scale;     // MADE_SCALED, MADE_PART: printed = value of the expression x scale
     int cost;         // how seldom a program prints this; 0: always
 };
 
@@ -99,7 +99,7 @@ struct work_tie {
     double work;           // bytes, operations or runs that the rate stands for, of one run
     double multiple, base; // work = multiple x base
     double factor;         // of a unit: 1, or 2^30/1e9 ...
-    int cost;
+    int cost, cube;
 };
 
 enum { MOST_HITS = 16, DECOYS = 80, MOST_WHOLE = 256 };
@@ -120,7 +120,7 @@ struct ties {
     double widest;                         // tolerance, as a share
     struct size {
         double work, multiple, base;
-        int cost;
+        int cost, cube;     // cube: of a matrix product
     } * bytes, *operations; // by work
     size_t byte_count, operation_count;
 };
@@ -146,7 +146,7 @@ struct said {
     int average, median, least, most; // a statistic, in the number's label
     int per, part, kernel;            // of one run; of a part of the kernel's work; of the kernel
     // Anywhere in the line, so that the number is not accused of it:
-    int total, copies, launch, first, allocation, stream, wait, empty;
+    int memory, total, copies, launch, first, allocation, stream, wait, empty;
 };
 struct said said_of(const struct printed *printed, const char *kernel);
 // 1: the two lines differ by their digits alone.
@@ -184,6 +184,11 @@ enum why {
     WHY_STALE,         // a later reading failed
     WHY_MODEL,         // kernels of this name usually move more, or less
     WHY_COUNT,         // another number of runs than were made
+    WHY_OTHER_COUNT,   // divided by another number than the runs
+    WHY_CPU_CLOCK,     // the clock counts the processor's time
+    WHY_REFUSED,       // zero: cudaEventElapsedTime gave none
+    WHY_REVERSED,      // negative: the events in the wrong order
+    WHY_CACHE,         // so few bytes stay in a cache
     WHY_CEILING,       // above what the device can do
     WHY_SAID,          // the label says it: work that is not waited for, copies inside
     WHY_SERIES,        // one of a series

@@ -42,10 +42,11 @@ struct said said_of(const struct printed *printed, const char *kernel) {
         .per = printed->unit.per ||
                SAYS(near, "per ", "each", "a run", "a launch", "a call", "one run", "单次", "每"),
         .part = printed->unit.per ||
-                SAYS(near, "per iter", "per step", "per elem", "per op", "per acc", "per load",
-                     "per hop", "per item", "per sweep", "per pass", "per cycle", "每步", "迭代"),
-        .kernel =
-            SAYS(near, "kernel", "核函数", "gpu time", "device time") || names_kernel(near, kernel),
+                SAYS(near, "iter", "step", "per elem", "per op", "per acc", "per load", "per hop",
+                     "per item", "sweep", "per pass", "per cycle", "步", "迭代"),
+        .kernel = SAYS(near, "kernel", "launch", "核函数", "gpu time", "device time") ||
+                  names_kernel(near, kernel),
+        .memory = SAYS(line, "dram", "hbm", "memory", "vram", "global mem", "显存", "内存"),
         .total = SAYS(line, "total", "overall", "end to end", "end-to-end", "e2e", "whole", "wall",
                       "all ", "sum", "everything", "总", "合计", "端到端", "全部"),
         .copies = SAYS(line, "cop", "memcpy", "h2d", "d2h", "htod", "dtoh", "transfer", "upload",

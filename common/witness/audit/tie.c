@@ -92,7 +92,7 @@ static int cost_of(const struct ties *ties, const struct expression *of, int new
 // The expression, and it divided by its runs, and what mistakes make of it.
 static int add_all(struct ties *ties, const struct expression *of, int cost) {
     static const double scales[] = {1e-3, 1e3, 1e-6, 1e6};
-    enum { MOST_RUNS = 1 << 20, MOST_PARTS = 4096 };
+    enum { MOST_RUNS = 1 << 20, MOST_PARTS = 256 };
     int runs = of->runs < MOST_RUNS ? (int)of->runs : 0;
     if (!add(ties, of, MADE_WHOLE, 1, 1, cost))
         return 0;
@@ -102,8 +102,12 @@ static int add_all(struct ties *ties, const struct expression *of, int cost) {
         return 1;
     if (runs > 1 && !add(ties, of, MADE_TWICE, 1.0 / runs / runs, 1, cost + 2))
         return 0;
-    for (int part = 2; part < runs && runs <= MOST_PARTS; part++)
-        if (runs % part == 0 && !add(ties, of, MADE_PART, 1.0 / part, 1, cost + 2))
+    // Another count: of the runs in a reading, or of the readings in a mean.
+    int all = of->form == READING_ONE ? runs : of->form == READING_MEAN ? of->count : 0;
+    double whole = of->form == READING_MEAN ? of->count : 1;
+    for (int part = 2; cost <= 1 && all > 1 && all <= MOST_PARTS && part <= 2 * all; part++)
+        if (part != all &&
+            !add(ties, of, MADE_PART, whole / part, whole / part, cost + (all % part == 0 ? 2 : 3)))
             return 0;
     for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
         if (!add(ties, of, MADE_SCALED, scales[i] / (runs > 1 ? runs : 1), scales[i], cost + 3))
@@ -189,8 +193,8 @@ static int by_work(const void *left, const void *right) {
 enum { MOST_SIZES = 64, MOST_TABLE = 8192 };
 
 static void add_size(struct size *table, size_t *count, double base, double multiple, int cost) {
-    if (*count < MOST_TABLE && base * multiple >= 1)
-        table[(*count)++] = (struct size){base * multiple, multiple, base, cost};
+    if (*count + 1 < MOST_TABLE && base * multiple >= 1)
+        table[(*count)++] = (struct size){base * multiple, multiple, base, cost, 0};
 }
 
 static void add_bytes(struct ties *ties, double base, int cost) {
@@ -203,13 +207,18 @@ static void add_bytes(struct ties *ties, double base, int cost) {
         add_size(ties->bytes, &ties->byte_count, base, usual[i].multiple, cost + usual[i].cost);
 }
 
+static void add_cube(struct ties *ties, double side, double multiple, int cost) {
+    add_size(ties->operations, &ties->operation_count, side * side * side, multiple, cost);
+    ties->operations[ties->operation_count - 1].cube = 1;
+}
+
 static void add_operations(struct ties *ties, double bytes) {
     for (double element = 2; element <= 8; element *= 2) {
         double count = bytes / element, side = round(sqrt(count));
         if (side > 1 && side * side == count) {
-            add_size(ties->operations, &ties->operation_count, side * side * side, 2, 0);
-            add_size(ties->operations, &ties->operation_count, side * side * side, 1, 1);
-            add_size(ties->operations, &ties->operation_count, side * side * side, 4, 2);
+            add_cube(ties, side, 2, 0);
+            add_cube(ties, side, 1, 1);
+            add_cube(ties, side, 4, 1);
         }
         for (double each = 1; each <= 8 && element > 2; each++)
             add_size(ties->operations, &ties->operation_count, count, each, 1 + (each > 3));
@@ -286,7 +295,8 @@ static void keep_best(struct work_ties *found, const struct tie *time, enum work
                                                       .multiple = size->multiple,
                                                       .base = size->base,
                                                       .factor = factor,
-                                                      .cost = cost};
+                                                      .cost = cost,
+                                                      .cube = size->cube};
 }
 
 static const struct {
@@ -307,7 +317,7 @@ static void try_work(const struct ties *ties, enum quantity quantity, const stru
     size_t count = quantity == QUANTITY_BYTES ? ties->byte_count : ties->operation_count;
     total /= readings;
     if (quantity == QUANTITY_BYTES && time->of.copied > 0) {
-        struct size copied = {time->of.copied / runs, 1, time->of.copied / runs, 0};
+        struct size copied = {time->of.copied / runs, 1, time->of.copied / runs, 0, 0};
         if (fabs(total / runs / copied.work - 1) <= share)
             keep_best(found, time, WORK_RUN, &copied, factor, cost);
     }
@@ -328,7 +338,7 @@ static void try_runs(const struct tie *time, double total, double share, int cos
     if (time->of.form == READING_SUM)
         runs *= time->of.count;
     double times = total / runs, whole = round(times), under = round(1 / times);
-    struct size size = {times, times, 1, 0};
+    struct size size = {times, times, 1, 0, 0};
     if (fabs(times - 1) <= share) {
         size.work = size.multiple = 1;
         keep_best(found, time, WORK_RUN, &size, 1, cost);

@@ -34,6 +34,10 @@ static struct judged judged(enum verdict verdict, enum why why, const char *mist
     return (struct judged){verdict, why, mistake, ns};
 }
 
+static int differs(double a, double b) {
+    return fabs(a / b - 1) > worth_telling;
+}
+
 // ---- one stopwatch ---------------------------------------------------------------------------
 
 // What the trace shows about one window, in the words of the catalogue. `said` excuses what the
@@ -91,6 +95,10 @@ static struct judged judge_window(const struct witness_facts *facts, const struc
             return judged(VERDICT_NOTE, WHY_SAID, "time/flush-inside", NAN);
         return judged(VERDICT_SUSPECT, WHY_NOTHING, "time/flush-inside", kernels);
     case FOUND_MOSTLY_HOST:
+        // Of a short kernel the launch is the larger part, and honestly so.
+        if (said->kernel && facts->kernels && !said->total && !said->launch &&
+            facts->window_ns > 1e6 && 4 * facts->busy_ns < facts->window_ns)
+            return judged(VERDICT_SUSPECT, WHY_NOTHING, "time/host-overhead", kernels);
         return judged(VERDICT_NOTE, WHY_NOTHING, "time/host-overhead", NAN);
     default:
         return judged(VERDICT_RIGHT, WHY_NOTHING, "", NAN);
@@ -226,10 +234,6 @@ static int loop_of(const struct auditing *audit, const struct tie *tie, double *
     return count;
 }
 
-static int differs(double a, double b) {
-    return fabs(a / b - 1) > worth_telling;
-}
-
 // The number is a true reading, and the label calls it something else.
 static struct judged judge_statistic(const struct auditing *audit, const struct tie *tie,
                                      const struct said *said, struct judged so_far) {
@@ -271,12 +275,20 @@ static struct judged judge_made(const struct tie *tie, const struct said *said,
     double run = tie->of.value / (tie->of.runs > 1 ? tie->of.runs : 1);
     switch (tie->made) {
     case MADE_TWICE:
-        return judged(said->part ? VERDICT_SUSPECT : VERDICT_WRONG, WHY_TWICE, "time/divided-twice",
-                      run);
+        return judged(said->part || !said->kernel ? VERDICT_SUSPECT : VERDICT_WRONG, WHY_TWICE,
+                      "time/divided-twice", run);
     case MADE_SCALED:
         return judged(said->per || said->average ? VERDICT_CANNOT_TELL : VERDICT_SUSPECT, WHY_UNIT,
                       tie->scale < 1 ? "units/s-as-ms" : "units/ms-as-s",
                       tie->of.value / (facts->one_kernel ? 1 : 1));
+    case MADE_PART: { // several launches may make one step of a program
+        double all = tie->of.form == READING_MEAN ? tie->of.count : tie->of.runs;
+        double each = tie->scale * (tie->of.form == READING_MEAN ? 1 : all);
+        int whole = fabs(each - round(each)) < 1e-6 && !said->kernel;
+        return whole || (!facts->one_kernel && tie->of.form != READING_MEAN)
+                   ? so_far
+                   : judged(VERDICT_SUSPECT, WHY_OTHER_COUNT, "time/other-count", run);
+    }
     case MADE_WHOLE:
         if (tie->of.form == READING_ONE && tie->of.runs > 1 && facts->one_kernel &&
             facts->kernels > 1 && (said->average || said->per) && !said->total)
@@ -319,6 +331,10 @@ static struct judged judge_stopwatch(const struct auditing *audit, const struct 
         return judged(VERDICT_CANNOT_TELL, WHY_DISAGREE, "", NAN);
     if (is_unrecorded(audit, &view->windows[tie->of.last]))
         return judged(VERDICT_CANNOT_TELL, WHY_UNRECORDED, "", NAN);
+    const struct window *last = &view->windows[tie->of.last];
+    double wall = (double)(last->end - last->begin);
+    if (last->told && wall > 1e5 && differs(last->ns, wall))
+        return judged(VERDICT_WRONG, WHY_CPU_CLOCK, "time/cpu-clock", tie->value * wall / last->ns);
     struct said said = said_of(printed, facts->kernel);
     int divided = tie->made == MADE_WHOLE ? 1 : (int)tie->of.runs;
     return judge_first(audit, facts, judge_window(facts, &said, divided));
@@ -347,10 +363,37 @@ static void cannot_tell(struct audited *of, enum why why) {
     of->truth = NAN;
 }
 
+// Zero, or less: the last cudaEventElapsedTime before the line failed, or its events are reversed.
+static void audit_no_time(const struct auditing *audit, struct audited *of, double ns,
+                          double half) {
+    const struct view *view = audit->view;
+    const struct window *last = NULL;
+    for (size_t i = 0; i < view->count; i++)
+        if (view->windows[i].kind == WINDOW_EVENTS && !view->windows[i].library &&
+            view->windows[i].read <= of->printed->time)
+            last = &view->windows[i];
+    if (!last || (ns == 0 ? !last->result : last->result || fabs(last->ns - ns) > half + 1))
+        return;
+    facts_of_window(view, (size_t)(last - view->windows), 0, MATCH_WHOLE, 1, &of->facts);
+    double kernels = of->facts.kernel_ns > 0 ? of->facts.kernel_ns : NAN;
+    of->tied = 1;
+    of->time = (struct tie){.of = {.form = READING_ONE, .count = 1}, .value = ns};
+    of->truth = kernels / (of->printed->unit.scale * 1e9);
+    of->verdict = VERDICT_WRONG;
+    of->why = ns == 0 ? WHY_REFUSED : WHY_REVERSED;
+    of->mistake = ns < 0                              ? "time/reversed-events"
+                  : last->result == WITNESS_NOT_READY ? "time/stale-elapsed"
+                                                      : "time/event-without-timing";
+}
+
 static void audit_time(const struct auditing *audit, struct audited *of) {
     const struct printed *printed = of->printed;
     double ns = printed->value * printed->unit.scale * 1e9;
     double half = printed->half * printed->unit.scale * 1e9;
+    if (ns <= 0) {
+        audit_no_time(audit, of, ns, half);
+        return;
+    }
     struct tie hits[MOST_HITS];
     struct witness_facts facts;
     int count = tie_time(audit->ties, ns, half, hits);
@@ -444,7 +487,7 @@ static struct judged judge_work(const struct auditing *audit, const struct work_
                        "time/batch-not-divided", whole / runs);
     } else if (work->how == WORK_TWICE) {
         found = judged(VERDICT_SUSPECT, WHY_TWICE, "time/divided-twice", whole * runs);
-    } else if (printed->unit.quantity == QUANTITY_RUNS && work->multiple != 1) {
+    } else if (printed->unit.quantity == QUANTITY_RUNS && work->multiple > 1) {
         found =
             judged(VERDICT_SUSPECT, WHY_COUNT, "work/times-repetitions", whole * work->multiple);
     } else {
@@ -455,6 +498,15 @@ static struct judged judge_work(const struct auditing *audit, const struct work_
         if (plain && printed->unit.quantity == QUANTITY_BYTES)
             found = judge_model(work, facts, found, whole);
         double rate = printed->value * printed->unit.scale;
+        enum { SMALL = 4 << 20 }; // bytes: less than the second-level cache of a card
+        struct said said = said_of(printed, facts->kernel);
+        if (plain && work->cube && work->multiple != 2)
+            found = judged(VERDICT_SUSPECT, WHY_MODEL,
+                           work->multiple < 2 ? "work/half-the-flops" : "work/fma-twice",
+                           whole * work->multiple / 2);
+        if (plain && printed->unit.quantity == QUANTITY_BYTES && said.memory && facts->kernels &&
+            work->work < SMALL && !facts->first_launch && !facts->memsets)
+            found = judged(VERDICT_SUSPECT, WHY_CACHE, "cache/hot-as-memory", NAN);
         if (plain && printed->unit.quantity == QUANTITY_BYTES && audit->options->peak > 0 &&
             rate > 1.02 * audit->options->peak)
             found = judged(VERDICT_SUSPECT, WHY_CEILING, "cache/hot-as-memory", NAN);

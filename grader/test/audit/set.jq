@@ -19,6 +19,7 @@ def ids: [
   ["median|largest|smallest|minimum|best|average|mean", "not-the-median|minimum-as-typical|single-run|mean-of-outliers|first-run"],
   ["MiB per|MiB/ms", "mib-per-ms"], ["GiB|2\\^30|1024", "gib-as-gb|mib-per-ms|gb-as-gib|kib-per-us"],
   ["bits", "bits-for-bytes|bytes-for-bits"],
+  ["reversed|order", "reversed-events"], ["cpu clock|processor|clock\\(\\)", "cpu-clock"],
   ["first|warm|cold", "first-run|mean-of-outliers"],
   ["stream", "other-stream|one-of-streams"],
   ["iterations|counts|repetitions", "times-repetitions|other-count|runs-not-counted"],
