@@ -29,6 +29,7 @@ struct heard {
     enum ended ended;
     int code;       // exit code, signal, or errno of a failed start
     uint64_t bytes; // of output
+    double seconds; // from its start to its end
     int strays;     // processes that it left behind, now ended
 };
 

@@ -313,7 +313,9 @@ static int audit_program(struct command *audit) {
         text_format(kept, sizeof kept, "%s/trace.json", folder);
         audit->trace = kept;
     }
-    struct under_witness run = {witness, audit->trace, audit->json && !strcmp(audit->json, "-"),
+    struct under_witness run = {witness, audit->trace,
+                                audit->json && strcmp(audit->json, "-") == 0 ? ASIDE_STDERR
+                                                                             : ASIDE_NO,
                                 audit->language, audit->program};
     int code = CANNOT;
     unlink(audit->trace);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -76,7 +77,7 @@ static void hear(struct listening *to, const char *bytes, size_t count) {
         else if (to->length < LONGEST)
             to->line[to->length++] = bytes[i];
     }
-    for (size_t done = 0; done < count;) {
+    for (size_t done = 0; to->to >= 0 && done < count;) {
         ssize_t wrote = write(to->to, bytes + done, count - done);
         if (wrote < 0 && errno != EINTR)
             return; // nobody reads it any more
@@ -85,22 +86,21 @@ static void hear(struct listening *to, const char *bytes, size_t count) {
 }
 
 // What is there now. 0: the terminal is closed.
-static int read_on(struct listening *to, int terminal, int wait) {
-    struct pollfd ready = {.fd = terminal, .events = POLLIN};
+static int read_on(struct listening *to, int terminal) {
     char bytes[16384];
-    if (poll(&ready, 1, wait) <= 0)
-        return 1;
     ssize_t count = read(terminal, bytes, sizeof bytes);
     if (count > 0)
         hear(to, bytes, (size_t)count);
-    return count > 0 || (count < 0 && errno == EINTR);
+    return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-// Until the program ends; what it left behind may keep the terminal open.
+// Until the program ends, which pidfd tells; what it left behind may keep the terminal open.
 static void attend(struct listening *to, int terminal, pid_t child, double limit) {
     struct heard *heard = to->heard;
     double begun = seconds_now();
-    int status = 0, open = 1;
+    struct pollfd ready[2] = {{.fd = terminal, .events = POLLIN},
+                              {.fd = (int)syscall(SYS_pidfd_open, child, 0), .events = POLLIN}};
+    int status = 0;
     while (waitpid(child, &status, WNOHANG) == 0) {
         if (process_interrupted() || (limit > 0 && seconds_now() - begun > limit)) {
             heard->ended = process_interrupted() ? ENDED_BY_US : ENDED_BY_LIMIT;
@@ -109,18 +109,17 @@ static void attend(struct listening *to, int terminal, pid_t child, double limit
             waitpid(child, &status, 0);
             break;
         }
-        if (open)
-            open = read_on(to, terminal, TICK);
-        else
-            usleep(1000 * TICK);
+        ready[0].revents = 0;
+        if (poll(ready, 2, TICK) > 0 && ready[0].revents && !read_on(to, terminal))
+            ready[0].fd = -1;
     }
-    for (int more = 0; open && more < 64; more++) { // what it wrote before it ended
-        uint64_t before = heard->bytes;
-        open = read_on(to, terminal, 0);
-        if (heard->bytes == before)
+    heard->seconds = seconds_now() - begun;
+    for (int more = 0; ready[0].fd >= 0 && more < 64; more++) // what it wrote before it ended
+        if (poll(ready, 1, 0) <= 0 || !read_on(to, terminal))
             break;
-    }
     end_line(to, monotonic_ns());
+    if (ready[1].fd >= 0)
+        close(ready[1].fd);
     if (heard->ended == ENDED_ITSELF && WIFSIGNALED(status))
         heard->ended = ENDED_BY_SIGNAL;
     heard->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
@@ -135,7 +134,9 @@ int listen_to(const struct under_witness *run, double limit, struct heard *heard
         return -1;
     }
     to->heard = heard;
-    to->to = run->aside ? STDERR_FILENO : STDOUT_FILENO;
+    static const int descriptors[] = {
+        [ASIDE_NO] = STDOUT_FILENO, [ASIDE_STDERR] = STDERR_FILENO, [ASIDE_DROPPED] = -1};
+    to->to = descriptors[run->aside];
     fflush(NULL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     pid_t child = fork();

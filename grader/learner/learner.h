@@ -149,7 +149,7 @@ enum change watched_wait(struct watched *file, int keys, int *key_ready, int mil
 struct under_witness {
     const char *witness; // witness.so; NULL: the program runs unseen
     const char *trace;
-    int aside; // its output goes to standard error
+    enum { ASIDE_NO, ASIDE_STDERR, ASIDE_DROPPED } aside; // where its output goes
     enum language language;
     char **program;
 };

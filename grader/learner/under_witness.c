@@ -63,7 +63,7 @@ int run_under_witness(const struct under_witness *run, int *code) {
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
-        if (run->aside)
+        if (run->aside == ASIDE_STDERR)
             dup2(STDERR_FILENO, STDOUT_FILENO);
         start_under_witness(run, report[1]);
     }

@@ -108,5 +108,23 @@ cc -static "$folder/c.c" -o "$folder/static" 2>/dev/null &&
 cc "$folder/c.c" -o "$folder/setuid" && chmod u+s "$folder/setuid"
 audit "$folder/setuid"; expect "setuid" 2 "setuid"
 audit sh -c "cat; $P"; expect "reads standard input" 0 "1 right"
+
+# ---- compare ---------------------------------------------------------------------------------------
+
+compare() {
+    LC_ALL=C build/tare compare "$@" >"$folder/out" 2>"$folder/err" </dev/null
+    code=$?
+}
+seq 10000 10040 >"$folder/a" && seq 11000 11040 >"$folder/b" && paste "$folder/a" "$folder/b" >"$folder/ab"
+compare "$folder/a" "$folder/a"; expect "the same twice" 0 "same: B takes 1.0000"
+compare --fail-on slower "$folder/a" "$folder/b"; expect "slower" 1 "slower: B takes 1.0998"
+compare "$folder/b" "$folder/a"; expect "faster" 0 "faster: B takes 0.909"
+compare "$folder/ab"; expect "two columns" 0 "slower"
+compare "$folder/a" "$folder/none"; expect "no such result" 2 "No such file"
+compare "$folder/a"; expect "one column" 2 "one series"
+compare --rounds 5 -- sh -c 'echo a 5 ms' : sh -c 'echo a 7 ms'; expect "two programs" 0 "slower: B takes 1.4"
+compare --rounds 5 -- true : false; expect "a run that fails" 3 "ended with 1"
+compare; expect "compare without arguments" 2 "usage: tare compare"
+
 echo "audit: $passed passed, $failed failed, 0 skipped"
 [ "$failed" = 0 ]
