@@ -1,5 +1,4 @@
 // compare: is B as fast as A? Of two results, or of two programs that run in turns.
-#define _GNU_SOURCE // asprintf
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // samples.c: the samples in a result: of Google Benchmark, nvbench, hyperfine, this project, or
 // columns of numbers.
-#define _GNU_SOURCE // asprintf
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
@@ -68,14 +67,14 @@ static void take_google(const json_t *benchmark, struct results *results) {
 
 // The value of one summary, which nvbench writes as text.
 static const char *summary(const json_t *state, const char *tag, const char *name) {
-    size_t i, k;
-    const json_t *of, *field;
-    json_array_foreach(json_object_get(state, "summaries"), i, of) {
-        if (strcmp(text_of(of, "tag"), tag) == 0)
-            json_array_foreach(json_object_get(of, "data"), k, field) {
-                if (strcmp(text_of(field, "name"), name) == 0)
-                    return text_of(field, "value");
-            }
+    const json_t *all = json_object_get(state, "summaries");
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *data = json_object_get(json_array_get(all, i), "data");
+        if (strcmp(text_of(json_array_get(all, i), "tag"), tag) != 0)
+            continue;
+        for (size_t k = 0; k < json_array_size(data); k++)
+            if (strcmp(text_of(json_array_get(data, k), "name"), name) == 0)
+                return text_of(json_array_get(data, k), "value");
     }
     return "";
 }
@@ -101,35 +100,32 @@ static void take_nvbench(const json_t *benchmark, const json_t *state, const cha
 }
 
 static void take_array(struct series *series, const json_t *array) {
-    size_t i;
-    const json_t *value;
-    json_array_foreach(array, i, value) series_add(series, json_number_value(value));
+    for (size_t i = 0; i < json_array_size(array); i++)
+        series_add(series, json_number_value(json_array_get(array, i)));
 }
 
-// The claims of a grading, wherever they stand; the reference's have a name of their own.
-static void take_ours(const json_t *json, const char *within, struct results *results, int depth) {
+// The claims of a grading, wherever they stand, named by the object that holds them.
+static void take_ours(json_t *json, const char *within, struct results *results, int depth) {
     enum { DEEP = 12 };
-    const char *key;
-    json_t *value;
-    size_t i;
+    char name[160];
     if (depth > DEEP)
         return;
     if (json_is_array(json_object_get(json, "samples"))) {
-        char name[160];
         text_format(name, sizeof name, "%s %s", within, text_of(json, "what"));
         take_array(series_named(results, name), json_object_get(json, "samples"));
     }
-    json_array_foreach(json, i, value) take_ours(value, within, results, depth + 1);
-    json_object_foreach((json_t *)json, key, value) {
-        take_ours(value, json_is_number(value) || !strcmp(key, "claims") ? within : key, results,
+    for (size_t i = 0; i < json_array_size(json); i++)
+        take_ours(json_array_get(json, i), within, results, depth + 1);
+    for (void *at = json_object_iter(json); at; at = json_object_iter_next(json, at)) {
+        const char *key = json_object_iter_key(at);
+        take_ours(json_object_iter_value(at), strcmp(key, "claims") == 0 ? within : key, results,
                   depth + 1);
     }
 }
 
 static void take_numbers(const json_t *numbers, struct results *results) {
-    size_t i;
-    const json_t *number;
-    json_array_foreach(numbers, i, number) {
+    for (size_t i = 0; i < json_array_size(numbers); i++) {
+        const json_t *number = json_array_get(numbers, i);
         const char *unit = text_of(number, "unit");
         struct unit of = unit_at(unit, unit + strlen(unit));
         char name[160];
@@ -139,18 +135,20 @@ static void take_numbers(const json_t *numbers, struct results *results) {
     }
 }
 
-static void take_json(const json_t *json, const char *path, struct results *results) {
-    size_t i, k;
-    const json_t *of, *state;
-    json_array_foreach(json_object_get(json, "benchmarks"), i, of) {
-        if (json_is_array(json_object_get(of, "states")))
-            json_array_foreach(json_object_get(of, "states"), k, state)
-                take_nvbench(of, state, path, results);
-        else
+static void take_json(json_t *json, const char *path, struct results *results) {
+    const json_t *benchmarks = json_object_get(json, "benchmarks");
+    const json_t *commands = json_object_get(json, "results");
+    for (size_t i = 0; i < json_array_size(benchmarks); i++) {
+        const json_t *of = json_array_get(benchmarks, i), *states = json_object_get(of, "states");
+        for (size_t k = 0; k < json_array_size(states); k++)
+            take_nvbench(of, json_array_get(states, k), path, results);
+        if (!states)
             take_google(of, results);
     }
-    json_array_foreach(json_object_get(json, "results"), i, of)
+    for (size_t i = 0; i < json_array_size(commands); i++) {
+        const json_t *of = json_array_get(commands, i);
         take_array(series_named(results, text_of(of, "command")), json_object_get(of, "times"));
+    }
     if (json_object_get(json, "trace_sha256"))
         take_numbers(json_object_get(json, "numbers"), results);
     if (results->count == 0)

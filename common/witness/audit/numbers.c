@@ -327,10 +327,10 @@ static int next_cell(const char **at, const char *end, char separator, int blank
         while (to < end && *to != separator)
             to++;
     *at = to < end ? to + 1 : end;
+    while (to > from && (to[-1] == ' ' || to[-1] == '\t'))
+        to--;
     cell[0] = from;
     cell[1] = to;
-    while (cell[1] > from && (cell[1][-1] == ' ' || cell[1][-1] == '\t'))
-        cell[1]--;
     return 1;
 }
 

@@ -213,14 +213,14 @@ static void add_cube(struct ties *ties, double side, double multiple, int cost) 
 }
 
 static void add_operations(struct ties *ties, double bytes) {
-    for (double element = 2; element <= 8; element *= 2) {
+    for (int element = 2; element <= 8; element *= 2) {
         double count = bytes / element, side = round(sqrt(count));
         if (side > 1 && side * side == count) {
             add_cube(ties, side, 2, 0);
             add_cube(ties, side, 1, 1);
             add_cube(ties, side, 4, 1);
         }
-        for (double each = 1; each <= 8 && element > 2; each++)
+        for (int each = 1; each <= 8 && element > 2; each++)
             add_size(ties->operations, &ties->operation_count, count, each, 1 + (each > 3));
     }
 }

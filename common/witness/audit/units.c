@@ -37,26 +37,26 @@ static const struct named {
 
 static const struct worked {
     const char *name;
-    enum quantity quantity;
     double scale;
+    enum quantity quantity;
     int loose;
 } works[] = {
-    {"Bytes", QUANTITY_BYTES, 1, 0},      {"bytes", QUANTITY_BYTES, 1, 0},
-    {"Byte", QUANTITY_BYTES, 1, 0},       {"byte", QUANTITY_BYTES, 1, 0},
-    {"B", QUANTITY_BYTES, 1, 0},          {"bits", QUANTITY_BYTES, 0.125, 0},
-    {"bit", QUANTITY_BYTES, 0.125, 0},    {"Bit", QUANTITY_BYTES, 0.125, 0},
-    {"b", QUANTITY_BYTES, 0.125, 1},      {"FLOP", QUANTITY_OPERATIONS, 1, 0},
-    {"FLOPs", QUANTITY_OPERATIONS, 1, 0}, {"Flop", QUANTITY_OPERATIONS, 1, 0},
-    {"flop", QUANTITY_OPERATIONS, 1, 0},  {"Flops", QUANTITY_OPERATIONS, 1, 0},
-    {"flops", QUANTITY_OPERATIONS, 1, 0}, {"OP", QUANTITY_OPERATIONS, 1, 0},
-    {"OPs", QUANTITY_OPERATIONS, 1, 0},   {"op", QUANTITY_OPERATIONS, 1, 0},
-    {"ops", QUANTITY_OPERATIONS, 1, 0},   {"Elem", QUANTITY_OPERATIONS, 1, 0},
-    {"elem", QUANTITY_OPERATIONS, 1, 0},  {"elements", QUANTITY_OPERATIONS, 1, 0},
-    {"items", QUANTITY_OPERATIONS, 1, 0}, {"it", QUANTITY_RUNS, 1, 0},
-    {"iter", QUANTITY_RUNS, 1, 0},        {"iters", QUANTITY_RUNS, 1, 0},
-    {"iterations", QUANTITY_RUNS, 1, 0},  {"runs", QUANTITY_RUNS, 1, 0},
-    {"steps", QUANTITY_RUNS, 1, 0},       {"launches", QUANTITY_RUNS, 1, 0},
-    {"calls", QUANTITY_RUNS, 1, 0},
+    {"Bytes", 1, QUANTITY_BYTES, 0},      {"bytes", 1, QUANTITY_BYTES, 0},
+    {"Byte", 1, QUANTITY_BYTES, 0},       {"byte", 1, QUANTITY_BYTES, 0},
+    {"B", 1, QUANTITY_BYTES, 0},          {"bits", 0.125, QUANTITY_BYTES, 0},
+    {"bit", 0.125, QUANTITY_BYTES, 0},    {"Bit", 0.125, QUANTITY_BYTES, 0},
+    {"b", 0.125, QUANTITY_BYTES, 1},      {"FLOP", 1, QUANTITY_OPERATIONS, 0},
+    {"FLOPs", 1, QUANTITY_OPERATIONS, 0}, {"Flop", 1, QUANTITY_OPERATIONS, 0},
+    {"flop", 1, QUANTITY_OPERATIONS, 0},  {"Flops", 1, QUANTITY_OPERATIONS, 0},
+    {"flops", 1, QUANTITY_OPERATIONS, 0}, {"OP", 1, QUANTITY_OPERATIONS, 0},
+    {"OPs", 1, QUANTITY_OPERATIONS, 0},   {"op", 1, QUANTITY_OPERATIONS, 0},
+    {"ops", 1, QUANTITY_OPERATIONS, 0},   {"Elem", 1, QUANTITY_OPERATIONS, 0},
+    {"elem", 1, QUANTITY_OPERATIONS, 0},  {"elements", 1, QUANTITY_OPERATIONS, 0},
+    {"items", 1, QUANTITY_OPERATIONS, 0}, {"it", 1, QUANTITY_RUNS, 0},
+    {"iter", 1, QUANTITY_RUNS, 0},        {"iters", 1, QUANTITY_RUNS, 0},
+    {"iterations", 1, QUANTITY_RUNS, 0},  {"runs", 1, QUANTITY_RUNS, 0},
+    {"steps", 1, QUANTITY_RUNS, 0},       {"launches", 1, QUANTITY_RUNS, 0},
+    {"calls", 1, QUANTITY_RUNS, 0},
 };
 
 static const char *const seconds[] = {"/seconds",    "/second",     "/secs",    "/sec", "/s",

@@ -429,7 +429,7 @@ static int usual_arrays(const char *kernel) {
     } known[] = {{"axpy", 3}, {"triad", 3}, {"transpose", 2}, {"copy", 2}};
     char lower[64];
     size_t length = 0;
-    for (; kernel[length] && length < sizeof lower - 1; length++)
+    for (; length < sizeof lower - 1 && kernel[length]; length++)
         lower[length] = (char)(kernel[length] | 0x20);
     lower[length] = 0;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

@@ -68,10 +68,11 @@ static void expect(struct plan *plan, const struct expected *expected, int count
     enum { MOST = 8 };
     struct audited *of = malloc(MOST * sizeof *of);
     CU_ASSERT_PTR_NOT_NULL_FATAL(of);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; of && i < count; i++) {
         int numbers = audit_text_of(plan, expected[i].text, of, MOST);
-        const struct audited *last = &of[numbers - 1];
-        int good = numbers > 0 && last->verdict == expected[i].verdict &&
+        CU_ASSERT_TRUE_FATAL(numbers > 0);
+        const struct audited *last = of + (numbers > 0 ? numbers - 1 : 0);
+        int good = last->verdict == expected[i].verdict &&
                    strcmp(last->mistake, expected[i].mistake) == 0 &&
                    (expected[i].truth == 0 || fabs(last->truth / expected[i].truth - 1) < 0.02);
         if (!good)

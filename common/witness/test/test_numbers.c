@@ -142,6 +142,8 @@ static void hostile(void) {
     enum { SIZE = 1 << 20 };
     char *text = malloc(SIZE);
     CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    if (!text)
+        return;
     static const char pieces[] = "0123456789.,,eE+-|  \tmsGB/()[]=:\"_\xc2\xb5";
     struct numbers numbers = {0};
     for (uint64_t i = 0; i < SIZE; i++)
