@@ -46,11 +46,14 @@ bench-naming: corpus
 
 # ---- any program's numbers --------------------------------------------------------------------
 
-HELP += "developer|audit-set|audit programs of known truth: tied, named, accused (DIR=folder, or the open set)" \
+HELP += "learner|audit|say whether the numbers are true that any program prints: make audit RUN=./program" \
+	"developer|audit-set|audit programs of known truth: tied, named, accused (DIR=folder, or the open set)" \
 	"developer|audit-labs|audit what the labs print, as shipped and solved"
 
 AUDIT_NEEDS := $(BUILD)/tare $(BUILD)/host/witness.so $(BUILD)/hostcc $(BUILD)/hostdevice.a
-.PHONY: audit-set audit-labs test-audit
+.PHONY: audit audit-set audit-labs test-audit
+audit: device-ready
+	@$(BUILD)/tare audit --device $(DEVICE) $(AUDIT) -- $(RUN)
 audit-set: $(AUDIT_NEEDS)
 	@grader/test/audit/set.sh $(or $(DIR),grader/test/audit/open.tar.xz) $(NAMES)
 audit-labs: $(AUDIT_NEEDS) $(BUILD)/host/libtare.a
