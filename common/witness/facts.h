@@ -38,6 +38,8 @@ struct view {
     const struct trace *trace;
     unsigned char *passed;  // 1: note i is skipped, because it is the library's or a runtime's
     size_t *call;           // the call that queued note i; trace->count: not known
+    uint64_t longest;       // of all notes but the calls, from begin to end
+    uint64_t latest;        // the longest time that work began after its call
     struct window *windows; // the stopwatches, in the order in which the host passed their ends
     size_t count;           // of windows
 };

@@ -184,7 +184,8 @@ static int report_all(const struct command *audit, const struct trace *trace,
         .width = terminal_width(STDOUT_FILENO),
     };
     int counts[VERDICTS], done = 1;
-    hash_trace(audit->trace, report.sha256);
+    if (audit->json)
+        hash_trace(audit->trace, report.sha256);
     int to_stdout = audit->json && strcmp(audit->json, "-") == 0;
     audit_say(&report, to_stdout ? stderr : stdout);
     if (audit->json)

@@ -131,11 +131,10 @@ static double later_runs(const struct view *view, const struct witness_facts *fa
 // W6: a launch whose kernel is not in the trace.
 static int is_unrecorded(const struct auditing *audit, const struct window *window) {
     const struct trace *trace = audit->view->trace;
-    for (size_t i = 0; i < trace->count; i++) {
+    for (size_t i = first_note(trace, window->host_begin);
+         i < trace->count && trace->notes[i].begin < window->host_end; i++) {
         const struct witness_note *note = &trace->notes[i];
-        if (note->begin >= window->host_end)
-            break;
-        if (note->kind == WITNESS_CALL && note->begin >= window->host_begin && note->result == 0 &&
+        if (note->kind == WITNESS_CALL && note->result == 0 &&
             strncmp(note->name, "cudaLaunchKernel", 16) == 0 && !audit->recorded[i])
             return 1;
     }

@@ -172,14 +172,20 @@ static void add_call(struct adding *to, const struct witness_note *call) {
 }
 
 static void add_notes(struct adding *to) {
+    static const uint64_t slack = 1000000; // ns; a card's clock may be off by some
     const struct trace *trace = to->view->trace;
     const struct window *window = to->window;
-    for (size_t i = 0; i < trace->count; i++) // needed before the first work is added
+    size_t begin = first_note(trace, window->host_begin);
+    for (size_t i = begin; i < trace->count && trace->notes[i].begin < window->host_end; i++)
         to->facts->stream_waits += trace->notes[i].kind == WITNESS_CALL &&
-                                   trace->notes[i].begin >= window->host_begin &&
-                                   trace->notes[i].begin < window->host_end &&
                                    strcmp(trace->notes[i].name, "cudaStreamWaitEvent") == 0;
-    for (size_t i = 0; i < trace->count; i++) {
+    // What runs in the window may have begun before it, and what was queued there may begin later.
+    uint64_t from = window->begin < window->host_begin ? window->begin : window->host_begin;
+    uint64_t until = window->end > window->host_end ? window->end : window->host_end;
+    from -= from < to->view->longest + slack ? from : to->view->longest + slack;
+    until += to->view->latest + slack;
+    for (size_t i = first_note(trace, from); i < trace->count && trace->notes[i].begin <= until;
+         i++) {
         const struct witness_note *note = &trace->notes[i];
         if (is_work(note))
             add_work(to, i);
@@ -221,7 +227,7 @@ static void add_windows(struct adding *to, uint64_t until) {
 static double grid_share(const struct adding *to) {
     const struct trace *trace = to->view->trace;
     double most = 0;
-    for (size_t i = 0; i < trace->count; i++)
+    for (size_t i = 0; i < trace->count && to->facts->one_kernel; i++)
         if (trace->notes[i].kind == WITNESS_KERNEL && trace->notes[i].name == to->kernel &&
             threads_of(&trace->notes[i]) > most)
             most = threads_of(&trace->notes[i]);

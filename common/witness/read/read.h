@@ -26,6 +26,7 @@ int view_join(struct view *view); // fills passed and call; 0: out of memory
 
 int is_work(const struct witness_note *note);             // kernel, copy or memset
 int is_launch(const char *call);                          // `call`: the name of a call
+size_t first_note(const struct trace *trace, uint64_t time); // that begins then or later
 uint64_t queued_at(const struct view *view, size_t note); // when the host asked for the work
 
 // ---- windows.c: the stopwatches in a trace ---------------------------------------------
