@@ -218,7 +218,7 @@ static int audit_trace(const struct command *audit) {
         fputs(audit_text(audit->language, AUDIT_CUT_SHORT), stderr);
     struct audited *of = calloc(numbers->count + 1, sizeof *of);
     if (of && view_make(&trace, &view)) {
-        if (audit_numbers(&view, numbers, &options, of))
+        if (view_windows_around(&view) && audit_numbers(&view, numbers, &options, of))
             code = report_all(audit, &trace, &view, of);
         else
             fputs("tare audit: out of memory\n", stderr);

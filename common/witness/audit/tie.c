@@ -57,6 +57,8 @@ static int cost_of_one(const struct ties *ties, const struct expression *of, int
     enum { FEW = 3 };
     if (of->last == newest)
         return 0;
+    if (ties->view->windows[of->last].around)
+        return is_fresh(ties, of->last) ? 2 : 3;
     int middle = of->rank == (of->like - 1) / 2 || of->rank == of->like / 2;
     if (of->like <= FEW || of->rank == 0 || of->rank == of->like - 1 || middle)
         return 1;

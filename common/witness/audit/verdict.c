@@ -1,6 +1,7 @@
 // verdict.c: what a printed number is worth: which stopwatch gave it, what ran there, and which
 // mistake the trace proves. "Wrong" needs one stopwatch or several that agree, at most 2.5 % of
 // luck, a mechanism in the trace and an effect of more than 5 %; all else is at most "suspect".
+#define _GNU_SOURCE // strcasestr
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,8 +175,8 @@ static int is_stale(const struct auditing *audit, const struct printed *printed)
 
 static int matches(const struct view *view, const struct expression *of, int window) {
     const struct window *w = &view->windows[window], *last = &view->windows[of->last];
-    return w->ns > 0 && !w->library && w->kind == last->kind && w->thread == last->thread &&
-           (of->likes < 0 || w->runs == last->runs);
+    return w->ns > 0 && !w->library && w->around == last->around && w->kind == last->kind &&
+           w->thread == last->thread && (of->likes < 0 || w->runs == last->runs);
 }
 
 // The finding of most of the expression's windows, and the facts of one of these. 0: they differ.
@@ -219,7 +220,7 @@ static int loop_of(const struct auditing *audit, const struct tie *tie, double *
     for (size_t i = 0; of && i < view->count; i++) {
         const struct window *w = &view->windows[i];
         if (w->read > audit->ties->until || w->read <= audit->ties->since || w->library ||
-            !(w->ns > 0) || w->kind != like->kind ||
+            w->around || !(w->ns > 0) || w->kind != like->kind ||
             (w->kind == WINDOW_EVENTS && w->stream != like->stream))
             continue;
         sum += of[count++] = w->ns;
@@ -420,19 +421,18 @@ static void audit_time(const struct auditing *audit, struct audited *of) {
 
 // ---- rates -----------------------------------------------------------------------------------
 
+static int multiplies_matrices(const char *kernel) {
+    return strcasestr(kernel, "gemm") || strcasestr(kernel, "mm") || strcasestr(kernel, "mat");
+}
+
 // Arrays that kernels of this name usually read and write, together; 0: not known.
 static int usual_arrays(const char *kernel) {
     static const struct {
         const char *name;
         int arrays;
     } known[] = {{"axpy", 3}, {"triad", 3}, {"transpose", 2}, {"copy", 2}};
-    char lower[64];
-    size_t length = 0;
-    for (; length < sizeof lower - 1 && kernel[length]; length++)
-        lower[length] = (char)(kernel[length] | 0x20);
-    lower[length] = 0;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strstr(lower, known[i].name))
+        if (strcasestr(kernel, known[i].name))
             return known[i].arrays;
     return 0;
 }
@@ -499,7 +499,7 @@ static struct judged judge_work(const struct auditing *audit, const struct work_
         double rate = printed->value * printed->unit.scale;
         enum { SMALL = 4 << 20 }; // bytes: less than the second-level cache of a card
         struct said said = said_of(printed, facts->kernel);
-        if (plain && work->cube && work->multiple != 2)
+        if (plain && work->cube && work->multiple != 2 && multiplies_matrices(facts->kernel))
             found = judged(VERDICT_SUSPECT, WHY_MODEL,
                            work->multiple < 2 ? "work/half-the-flops" : "work/fma-twice",
                            whole * work->multiple / 2);
@@ -585,8 +585,8 @@ static void soften(const struct numbers *numbers, struct audited *of) {
         strcmp(of->mistake, "time/first-run") != 0 || of->why == WHY_FIRST_IN_MEAN)
         return;
     for (size_t i = 0; i < numbers->count; i++)
-        like +=
-            same_form(&numbers->of[i], of->printed) && numbers->of[i].column == of->printed->column;
+        like += same_form(&numbers->of[i], of->printed) &&
+                abs(numbers->of[i].column - of->printed->column) <= 3;
     if (like >= 3) { // W5: a series is printed on purpose
         of->verdict = VERDICT_NOTE;
         of->why = WHY_SERIES;

@@ -24,10 +24,10 @@ int scan_skip(struct scan *scan);                      // any value
 
 int view_join(struct view *view); // fills passed and call; 0: out of memory
 
-int is_work(const struct witness_note *note);             // kernel, copy or memset
-int is_launch(const char *call);                          // `call`: the name of a call
+int is_work(const struct witness_note *note);                // kernel, copy or memset
+int is_launch(const char *call);                             // `call`: the name of a call
 size_t first_note(const struct trace *trace, uint64_t time); // that begins then or later
-uint64_t queued_at(const struct view *view, size_t note); // when the host asked for the work
+uint64_t queued_at(const struct view *view, size_t note);    // when the host asked for the work
 
 // ---- windows.c: the stopwatches in a trace ---------------------------------------------
 
@@ -45,9 +45,13 @@ struct window {
     uint64_t events[2];
     int result; // of cudaEventElapsedTime
     int library;
-    int told; // a clock of the calendar or of the processor: not CLOCK_MONOTONIC
-    int runs; // kernels, or copies where there are no kernels, queued between the marks
+    int around; // there are other reads between its marks
+    int told;   // a clock of the calendar or of the processor: not CLOCK_MONOTONIC
+    int runs;   // kernels, or copies where there are no kernels, queued between the marks
 };
+
+// Adds the windows of two reads with other reads between them, behind all others. 0: out of memory.
+int view_windows_around(struct view *view);
 
 // ---- reading.c: the readings that a claim is made of, by its digits ----------------------
 

@@ -30,6 +30,8 @@ struct sample {
 struct samples {
     struct sample of[MOST_READINGS];
     double sorted[MOST_READINGS]; // scratch
+    int kin[MOST_READINGS];       // the first reading around the same work
+    int changes[MOST_READINGS];   // how often the work changed until this reading
     int count;
 };
 
@@ -139,7 +141,7 @@ static void take_samples(const struct view *view, const struct works *works, uin
     samples->count = 0;
     for (size_t i = view->count; i-- > 0 && samples->count < MOST_READINGS;) {
         const struct window *window = &view->windows[i];
-        if (window->library || window->read > time || !(window->ns > 0))
+        if (window->library || window->around || window->read > time || !(window->ns > 0))
             continue;
         struct sample *sample = &samples->of[samples->count++];
         *sample =
@@ -491,8 +493,10 @@ static int is_listed(struct search *search, const struct expression *of) {
     }
     list->of[list->count] = *of;
     struct expression *added = &list->of[list->count++];
-    for (int i = of->first; i <= of->last && of->form != READING_LIBRARY; i++)
-        added->mixed |= !alike(at(search, i), at(search, of->last));
+    if (of->first == of->last && of->likes == PAIRS) // its caller knows its window
+        return 0;
+    added->mixed =
+        of->likes < 0 && search->samples->changes[of->first] != search->samples->changes[of->last];
     added->first = at(search, of->first)->window;
     added->last = at(search, of->last)->window;
     added->count = of->likes == PAIRS ? 2 : of->last - of->first + 1;
@@ -503,10 +507,21 @@ static int is_listed(struct search *search, const struct expression *of) {
 // A single reading's place among those around the same work.
 static void rank(const struct samples *samples, struct expression *one, int place) {
     for (int i = 0; i < samples->count; i++)
-        if (alike(&samples->of[i], &samples->of[place])) {
+        if (samples->kin[i] == samples->kin[place]) {
             one->like++;
             one->rank += samples->of[i].ns < samples->of[place].ns;
         }
+}
+
+static void find_kin(struct samples *samples) {
+    for (int i = 0; i < samples->count; i++) {
+        int kin = i && alike(&samples->of[i], &samples->of[i - 1]) ? samples->kin[i - 1] : 0;
+        while (kin < i && !alike(&samples->of[kin], &samples->of[i]))
+            kin++;
+        samples->kin[i] = kin;
+        samples->changes[i] =
+            i ? samples->changes[i - 1] + (samples->kin[i] != samples->kin[i - 1]) : 0;
+    }
 }
 
 int readings_open(const struct view *view, struct readings *readings) {
@@ -549,13 +564,40 @@ static void list_results(const struct view *view, uint64_t time, struct search *
     }
 }
 
+// Readings around other readings.
+static void list_around(const struct readings *readings, uint64_t time, struct search *search) {
+    const struct view *view = readings->view;
+    for (size_t i = view->count; i-- > 0 && view->windows[i].around;) {
+        const struct window *window = &view->windows[i];
+        struct sample sample = {.kernel = NULL};
+        if (window->read > time || !(window->ns > 0))
+            continue;
+        add_work(readings->works, first_queued(readings->works, window->host_begin), window,
+                 &sample);
+        struct expression one = {.form = READING_ONE,
+                                 .likes = PAIRS,
+                                 .runs = sample.runs,
+                                 .threads = sample.threads,
+                                 .copied = sample.copy_bytes,
+                                 .value = window->ns,
+                                 .rounding = rounding_of(window)};
+        if (is_listed(search, &one))
+            return;
+        struct expression *added = &search->list->of[search->list->count - 1];
+        added->first = added->last = (int)i;
+        added->count = added->like = 1;
+    }
+}
+
 const struct expressions *readings_until(struct readings *readings, uint64_t time) {
     struct search search = {
         .samples = readings->samples, .visit = is_listed, .list = &readings->list};
     readings->list.count = 0;
     take_samples(readings->view, readings->works, time, search.samples);
+    find_kin(readings->samples);
     try_all(&search);
     list_results(readings->view, time, &search);
+    list_around(readings, time, &search);
     for (int i = 0; i < search.samples->count && (size_t)i < readings->list.count; i++)
         rank(search.samples, &readings->list.of[search.samples->count - 1 - i], i);
     return readings->list.failed ? NULL : &readings->list;
