@@ -103,7 +103,7 @@ static void statistics(void) {
         {"98.977 us, 752.758 GB/s", VERDICT_WRONG, "units/gib-as-gb", 808.268},
         {"98.977 us, 770.824 GB/s", VERDICT_WRONG, "units/mib-per-ms", 808.268},
         {"98.977 us, 610 GB/s", VERDICT_CANNOT_TELL, "", 0},
-        {"all loops 31347.757 us", VERDICT_NOTE, "time/host-overhead", 0}, // around the others
+        {"all loops 31348.357 us", VERDICT_RIGHT, "", 0}, // around the others
         {"63.4 us", VERDICT_CANNOT_TELL, "", 0},
         {"0 ms", VERDICT_CANNOT_TELL, "", 0},
     };
