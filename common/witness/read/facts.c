@@ -312,9 +312,16 @@ int witness_facts_of(const struct view *view, size_t number, struct witness_fact
         if (!reading_of_claim(view, claim, &facts->reading))
             return facts->known = 0;
     } else {
-        for (size_t i = 0; i < view->count; i++)
-            if (!view->windows[i].library)
+        // The last one around work: an interpreter reads its clock once more when it ends.
+        int at_work = 0;
+        for (size_t i = 0; i < view->count; i++) {
+            const struct window *w = &view->windows[i];
+            int works = w->runs > 0 || w->kind == WINDOW_EVENTS;
+            if (!w->library && works >= at_work) {
                 window = i;
+                at_work = works;
+            }
+        }
     }
     if (window < view->count)
         fill(view, &view->windows[window], claim ? claim->begin : UINT64_MAX, facts);
