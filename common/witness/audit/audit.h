@@ -147,6 +147,7 @@ struct said {
     int per, part, kernel;            // of one run; of a part of the kernel's work; of the kernel
     // Anywhere in the line, so that the number is not accused of it:
     int memory, total, copies, launch, first, allocation, stream, wait, empty;
+    int more, streams, launches; // it makes the number doubtful
 };
 struct said said_of(const struct printed *printed, const char *kernel);
 // 1: the two lines differ by their digits alone.

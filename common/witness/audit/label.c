@@ -49,9 +49,10 @@ struct said said_of(const struct printed *printed, const char *kernel) {
         .memory = SAYS(line, "dram", "hbm", "memory", "vram", "global mem", "显存", "内存"),
         .total = SAYS(line, "total", "overall", "end to end", "end-to-end", "e2e", "whole", "wall",
                       "all ", "sum", "everything", "总", "合计", "端到端", "全部"),
-        .copies = SAYS(line, "cop", "memcpy", "h2d", "d2h", "htod", "dtoh", "transfer", "upload",
-                       "download", "incl", "with ", "round", "pcie", "end to end", "拷", "复制",
-                       "传输", "包括"),
+        .copies =
+            SAYS(line, "cop", "memcpy", "h2d", "d2h", "htod", "dtoh", "transfer", "upload",
+                 "download", "incl", "with ", "round", "pcie", "end to end", "back", "to host",
+                 "to device", "from host", "from device", "both", "拷", "复制", "传输", "包括"),
         .launch = SAYS(line, "launch time", "launch over", "launch cost", "launch lat",
                        "launch call", "launching", "enqueue", "submit", "submission", "return",
                        "overhead", "dispatch", "issu", "async", "not waited", "not wait", "queue",
@@ -60,9 +61,13 @@ struct said said_of(const struct printed *printed, const char *kernel) {
                       "compil", "jit", "run 0", "run 1", "iteration 0", "context", "首次", "第一",
                       "冷", "预热"),
         .allocation = SAYS(line, "alloc", "malloc", "free", "setup", "incl", "with ", "分配"),
+        .more = SAYS(line, "and ", "plus", "+", "&", "then ", "和", "加"),
         .stream = SAYS(line, "stream", "流"),
+        .streams = SAYS(line, "streams"),
+        .launches = SAYS(line, "launch"),
         .wait = SAYS(line, "wait", "sync", "drain", "等待", "同步"),
-        .empty = SAYS(line, "empty", "nothing", "overhead", "resolution", "idle", "空"),
+        .empty = SAYS(line, "empty", "nothing", "event", "back to back", "no work", "overhead",
+                      "resolution", "idle", "空"),
     };
     return said;
 }

@@ -47,23 +47,27 @@ static struct judged judge_window(const struct witness_facts *facts, const struc
                                   int divided) {
     double runs = divided > 1 ? divided : 1, kernels = facts->kernel_ns / runs;
     double copies = facts->copy_ns / runs;
-    enum verdict accused = said->kernel ? VERDICT_WRONG : VERDICT_SUSPECT;
+    enum verdict accused = said->kernel && !said->more ? VERDICT_WRONG : VERDICT_SUSPECT;
     switch (facts->finding) {
     case FOUND_LAUNCH_FAILED:
         return judged(VERDICT_WRONG, WHY_NOTHING, "launch/failed", NAN);
     case FOUND_OTHER_STREAM:
         return judged(VERDICT_WRONG, WHY_NOTHING, "time/other-stream", kernels);
-    case FOUND_ONE_OF_STREAMS:
-        return judged(said->stream ? VERDICT_NOTE : VERDICT_WRONG,
-                      said->stream ? WHY_SAID : WHY_NOTHING, "time/one-of-streams", NAN);
+    case FOUND_ONE_OF_STREAMS: // a program may time one of its streams
+        if (said->stream && !said->streams)
+            return judged(VERDICT_NOTE, WHY_SAID, "time/one-of-streams", NAN);
+        return judged(said->streams ? VERDICT_WRONG : VERDICT_SUSPECT, WHY_NOTHING,
+                      "time/one-of-streams", NAN);
     case FOUND_COPY_RUNNING:
         return judged(said->launch ? VERDICT_NOTE : VERDICT_WRONG,
                       said->launch ? WHY_SAID : WHY_NOTHING, "time/not-waited-copy", copies);
     case FOUND_STILL_RUNNING: {
         int some = facts->kernel_inside_ns > 0.5 * facts->window_ns && facts->kernels > 2;
-        return judged(said->launch ? VERDICT_NOTE : VERDICT_WRONG,
-                      said->launch ? WHY_SAID : WHY_NOTHING,
-                      some ? "time/queue-full" : "time/launch-only", kernels);
+        const char *mistake = some ? "time/queue-full" : "time/launch-only";
+        if (said->launch)
+            return judged(VERDICT_NOTE, WHY_SAID, mistake, NAN);
+        return judged(said->launches && !said->per ? VERDICT_SUSPECT : VERDICT_WRONG, WHY_NOTHING,
+                      mistake, kernels);
     }
     case FOUND_NOTHING:
         if (facts->kind != WINDOW_EVENTS)
@@ -234,6 +238,26 @@ static int loop_of(const struct auditing *audit, const struct tie *tie, double *
     return count;
 }
 
+// 1: this window is the middle one, by length, of some windows side by side: of a loop that
+// ended before another one began.
+static int is_median(const struct view *view, int window) {
+    enum { FEW = 3, FAR = 512 };
+    const struct window *middle = &view->windows[window];
+    for (int first = window; first >= 0 && first > window - FAR; first--) {
+        int less = 0, more = 0;
+        for (int i = first; i < (int)view->count && i < first + FAR; i++) {
+            const struct window *w = &view->windows[i];
+            if (w->library || w->around || w->kind != middle->kind || !(w->ns > 0))
+                continue;
+            less += w->ns < middle->ns;
+            more += w->ns > middle->ns;
+            if (i >= window && less + more + 1 >= FEW && abs(less - more) <= 1)
+                return 1;
+        }
+    }
+    return 0;
+}
+
 // The number is a true reading, and the label calls it something else.
 static struct judged judge_statistic(const struct auditing *audit, const struct tie *tie,
                                      const struct said *said, struct judged so_far) {
@@ -241,24 +265,26 @@ static struct judged judge_statistic(const struct auditing *audit, const struct 
     double median = 0, mean = 0;
     int count = loop_of(audit, tie, &median, &mean);
     int one = tie->of.form == READING_ONE;
-    if (tie->of.form == READING_SUM && tie->of.count > 2 && !tie->of.mixed &&
-        (said->average || said->per) && !said->total)
-        return judged(VERDICT_WRONG, WHY_SUM, "time/batch-not-divided", tie->value / tie->of.count);
+    if (tie->of.form == READING_SUM && tie->of.count > 2 && !tie->of.mixed && said->average &&
+        !said->total)
+        return judged(said->part ? VERDICT_SUSPECT : VERDICT_WRONG, WHY_SUM,
+                      "time/batch-not-divided", tie->value / tie->of.count);
     if (tie->of.form == READING_MEAN && !said->first && tie->of.first < tie->of.last) {
         struct witness_facts first;
         double n = tie->of.count, ns = audit->view->windows[tie->of.first].ns;
         double rest = (tie->of.value * n - ns) / (n - 1);
         facts_of_window(audit->view, (size_t)tie->of.first, ns / 1e9, MATCH_PART, 1, &first);
         if (first.first_launch && differs(tie->of.value, rest) && ns > rest)
-            return judged(n > 2 ? VERDICT_WRONG : VERDICT_SUSPECT, WHY_FIRST_IN_MEAN,
-                          "time/first-run", rest / (tie->of.value / tie->value));
+            return judged(VERDICT_SUSPECT, WHY_FIRST_IN_MEAN, "time/first-run",
+                          rest / (tie->of.value / tie->value));
     }
     if (count < FEW || (one && tie->made != MADE_WHOLE))
         return so_far;
-    if (said->median && !said->average && one && differs(tie->value, median))
+    if (said->median && !said->average && one && differs(tie->value, median) &&
+        !is_median(audit->view, tie->of.last))
         return judged(VERDICT_WRONG, WHY_NOT_MEDIAN, "statistic/not-the-median", median);
     if (said->median && !said->average && tie->of.form == READING_MEAN && tie->of.missing == 0 &&
-        differs(tie->value, median))
+        tie->of.count == count && differs(tie->value, median))
         return judged(VERDICT_WRONG, WHY_NOT_MEDIAN, "statistic/not-the-median", median);
     if (said->average && !said->median && !said->least && one && tie->of.runs <= 1 &&
         differs(tie->value, mean))
@@ -291,8 +317,9 @@ static struct judged judge_made(const struct tie *tie, const struct said *said,
     }
     case MADE_WHOLE:
         if (tie->of.form == READING_ONE && tie->of.runs > 1 && facts->one_kernel &&
-            facts->kernels > 1 && (said->average || said->per) && !said->total)
-            return judged(VERDICT_WRONG, WHY_BATCH, "time/batch-not-divided", run);
+            facts->kernels > 1 && (said->average || (said->per && said->kernel)) && !said->total)
+            return judged(said->part ? VERDICT_SUSPECT : VERDICT_WRONG, WHY_BATCH,
+                          "time/batch-not-divided", run);
         return so_far;
     default:
         return so_far;
@@ -473,17 +500,15 @@ static struct judged judge_work(const struct auditing *audit, const struct work_
         time.made = MADE_RUN; // the work is that of the runs
     struct judged found = judge_stopwatch(audit, &time, printed, facts);
     double whole = time.of.value; // what the rate's work took; the truth is rate x whole / true
-    int batch_of_idle =
-        work->how == WORK_BATCH && facts->one_kernel && work->work < work->time.of.threads;
     if (found.verdict == VERDICT_WRONG || found.verdict == VERDICT_CANNOT_TELL) {
         found.true_ns = runs * found.true_ns; // of all runs, as `whole`
     } else if (work->factor != 1) {
-        int binary = work->factor > 0.9 && work->factor < 1.1;
-        found = judged(share < 1e-3 && binary ? VERDICT_WRONG : VERDICT_SUSPECT, WHY_UNIT,
+        // A plain multiple of one array, and nothing but the unit between it and the number.
+        int plain = work->factor > 0.9 && work->factor < 1.1 && work->cost == time.cost + 1;
+        found = judged(share < 1e-3 && plain ? VERDICT_WRONG : VERDICT_SUSPECT, WHY_UNIT,
                        mistake_of_factor(work->factor), whole / work->factor);
     } else if (work->how == WORK_BATCH && facts->one_kernel) {
-        found = judged(batch_of_idle ? VERDICT_WRONG : VERDICT_SUSPECT, WHY_BATCH,
-                       "time/batch-not-divided", whole / runs);
+        found = judged(VERDICT_SUSPECT, WHY_BATCH, "time/batch-not-divided", whole / runs);
     } else if (work->how == WORK_TWICE) {
         found = judged(VERDICT_SUSPECT, WHY_TWICE, "time/divided-twice", whole * runs);
     } else if (printed->unit.quantity == QUANTITY_RUNS && work->multiple > 1) {
@@ -593,6 +618,17 @@ static void soften(const struct numbers *numbers, struct audited *of) {
     }
 }
 
+// A first run is no mistake if another number comes from a later run: two experiments, perhaps.
+static void doubt_first_runs(struct audited *of, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < count && of[i].verdict == VERDICT_WRONG &&
+                           strcmp(of[i].mistake, "time/first-run") == 0;
+             k++)
+            if (of[k].tied && of[k].time.of.last != of[i].time.of.last &&
+                strcmp(of[k].facts.kernel, of[i].facts.kernel) == 0)
+                of[i].verdict = VERDICT_SUSPECT;
+}
+
 // A time in the wrong unit is proven by a rate of the same reading in the right one.
 static void confirm_units(struct audited *of, size_t count) {
     for (size_t i = 0; i < count; i++)
@@ -677,6 +713,7 @@ int audit_numbers(const struct view *view, const struct numbers *numbers,
     }
     if (done) {
         confirm_units(of, numbers->count);
+        doubt_first_runs(of, numbers->count);
         for (size_t i = 0; i < numbers->count; i++)
             soften(numbers, &of[i]);
     }
