@@ -47,7 +47,7 @@ bench-naming: corpus
 # ---- any program's numbers --------------------------------------------------------------------
 
 HELP += "learner|audit|say whether the numbers are true that any program prints: make audit RUN=./program" \
-	"developer|audit-set|audit programs of known truth: tied, named, accused (DIR=folder, or the open set)" \
+	"developer|audit-set|audit programs of known truth: tied, named, accused (DIR=folder, or the sets here)" \
 	"developer|audit-labs|audit what the labs print, as shipped and solved"
 
 AUDIT_NEEDS := $(BUILD)/tare $(BUILD)/host/witness.so $(BUILD)/hostcc $(BUILD)/hostdevice.a
@@ -55,7 +55,8 @@ AUDIT_NEEDS := $(BUILD)/tare $(BUILD)/host/witness.so $(BUILD)/hostcc $(BUILD)/h
 audit: device-ready
 	@$(BUILD)/tare audit --device $(DEVICE) $(AUDIT) -- $(RUN)
 audit-set: $(AUDIT_NEEDS)
-	@grader/test/audit/set.sh $(or $(DIR),grader/test/audit/open.tar.xz) $(NAMES)
+	@for set in $(or $(DIR),$(wildcard grader/test/audit/*.tar.xz)); do \
+		grader/test/audit/set.sh $$set $(NAMES) || exit; done
 audit-labs: $(AUDIT_NEEDS) $(BUILD)/host/libtare.a
 	@$(MAKE) -s DEVICE=host $(foreach room,shipped solutions,$(LABS:%=$(BUILD)/host/$(room)/%))
 	@grader/test/audit/labs.sh

@@ -129,6 +129,7 @@ static void say_why(const struct audited *of, enum language language, char *text
     case WHY_NOTHING:
     case WHY_SAID:
     case WHY_SERIES:
+    case WHY_THREADS:
     case WHYS:
         break;
     }
@@ -137,7 +138,9 @@ static void say_why(const struct audited *of, enum language language, char *text
         return;
     char all[700];
     text_format(all, sizeof all, "%s %s", text,
-                audit_text(language, of->why == WHY_SAID ? AUDIT_SAID : AUDIT_SERIES));
+                audit_text(language, of->why == WHY_SAID     ? AUDIT_SAID
+                                     : of->why == WHY_SERIES ? AUDIT_SERIES
+                                                             : AUDIT_THREADS));
     text_copy(text, size, all);
 }
 

@@ -193,6 +193,7 @@ enum why {
     WHY_CEILING,       // above what the device can do
     WHY_SAID,          // the label says it: work that is not waited for, copies inside
     WHY_SERIES,        // one of a series
+    WHY_THREADS,       // other threads queued work meanwhile
     WHYS,
 };
 

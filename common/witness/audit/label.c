@@ -46,7 +46,8 @@ struct said said_of(const struct printed *printed, const char *kernel) {
                      "per item", "sweep", "per pass", "per cycle", "步", "迭代"),
         .kernel = SAYS(near, "kernel", "launch", "核函数", "gpu time", "device time") ||
                   names_kernel(near, kernel),
-        .memory = SAYS(line, "dram", "hbm", "memory", "vram", "global mem", "显存", "内存"),
+        .memory = SAYS(line, "dram", "hbm", "memory", "bandwidth", "带宽", "vram", "global mem",
+                       "显存", "内存"),
         .total = SAYS(line, "total", "overall", "end to end", "end-to-end", "e2e", "whole", "wall",
                       "all ", "sum", "everything", "总", "合计", "端到端", "全部"),
         .copies =
@@ -60,7 +61,8 @@ struct said said_of(const struct printed *printed, const char *kernel) {
         .first = SAYS(line, "first", "cold", "warm", "init", "startup", "start-up", "setup", "load",
                       "compil", "jit", "run 0", "run 1", "iteration 0", "context", "首次", "第一",
                       "冷", "预热"),
-        .allocation = SAYS(line, "alloc", "malloc", "free", "setup", "incl", "with ", "分配"),
+        .allocation = SAYS(line, "alloc", "malloc", "free", "setup", "set-up", "set up", "prepar",
+                           "init", "incl", "with ", "分配"),
         .more = SAYS(line, "and ", "plus", "+", "&", "then ", "和", "加"),
         .stream = SAYS(line, "stream", "流"),
         .streams = SAYS(line, "streams"),

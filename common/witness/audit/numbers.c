@@ -285,7 +285,7 @@ static void read_words(struct numbers *numbers, const struct line *line) {
         struct unit behind = unit_behind(digits.end, line->end, &name);
         struct unit before = unit_in_front(label, digits.begin, &before_name);
         const char *next = behind.quantity ? skip_blanks(name + behind.length, line->end) : NULL;
-        if (next && next < line->end && strchr(":=", *next))
+        if (next && next == name + behind.length && next < line->end && strchr(":=", *next))
             behind.quantity = QUANTITY_NONE; // that is the name of the next number
         if (before.quantity && !behind.quantity) {
             name = before_name;

@@ -47,7 +47,9 @@ static struct judged judge_window(const struct witness_facts *facts, const struc
                                   int divided) {
     double runs = divided > 1 ? divided : 1, kernels = facts->kernel_ns / runs;
     double copies = facts->copy_ns / runs;
-    enum verdict accused = said->kernel && !said->more ? VERDICT_WRONG : VERDICT_SUSPECT;
+    enum verdict accused = said->kernel && !said->more    ? VERDICT_WRONG
+                           : said->kernel || said->memory ? VERDICT_SUSPECT
+                                                          : VERDICT_NOTE;
     switch (facts->finding) {
     case FOUND_LAUNCH_FAILED:
         return judged(VERDICT_WRONG, WHY_NOTHING, "launch/failed", NAN);
@@ -64,10 +66,10 @@ static struct judged judge_window(const struct witness_facts *facts, const struc
     case FOUND_STILL_RUNNING: {
         int some = facts->kernel_inside_ns > 0.5 * facts->window_ns && facts->kernels > 2;
         const char *mistake = some ? "time/queue-full" : "time/launch-only";
-        if (said->launch)
+        if (said->launch || said->allocation || said->first)
             return judged(VERDICT_NOTE, WHY_SAID, mistake, NAN);
-        return judged(said->launches && !said->per ? VERDICT_SUSPECT : VERDICT_WRONG, WHY_NOTHING,
-                      mistake, kernels);
+        int doubt = (said->launches && !said->per) || facts->kernels == 0;
+        return judged(doubt ? VERDICT_SUSPECT : VERDICT_WRONG, WHY_NOTHING, mistake, kernels);
     }
     case FOUND_NOTHING:
         if (facts->kind != WINDOW_EVENTS)
@@ -145,6 +147,18 @@ static int is_unrecorded(const struct auditing *audit, const struct window *wind
     }
     return trace->left_out && trace->count &&
            window->host_end > trace->notes[trace->count - 1].begin;
+}
+
+// Other threads queued work meanwhile, which may not be this stopwatch's.
+static int other_threads(const struct trace *trace, const struct window *window) {
+    for (size_t i = first_note(trace, window->host_begin);
+         i < trace->count && trace->notes[i].begin < window->host_end; i++) {
+        const struct witness_note *note = &trace->notes[i];
+        if (note->kind == WITNESS_CALL && note->thread != window->thread &&
+            (is_launch(note->name) || strncmp(note->name, "cudaMem", 7) == 0))
+            return 1;
+    }
+    return 0;
 }
 
 // A later cudaEventElapsedTime of the same events failed, and left this number in place.
@@ -364,7 +378,11 @@ static struct judged judge_stopwatch(const struct auditing *audit, const struct 
         return judged(VERDICT_WRONG, WHY_CPU_CLOCK, "time/cpu-clock", tie->value * wall / last->ns);
     struct said said = said_of(printed, facts->kernel);
     int divided = tie->made == MADE_WHOLE ? 1 : (int)tie->of.runs;
-    return judge_first(audit, facts, judge_window(facts, &said, divided));
+    struct judged found = judge_first(audit, facts, judge_window(facts, &said, divided));
+    if (found.verdict >= VERDICT_SUSPECT && last->kind == WINDOW_HOST &&
+        other_threads(view->trace, last))
+        return judged(VERDICT_NOTE, WHY_THREADS, found.mistake, NAN);
+    return found;
 }
 
 static struct judged judge_tie(const struct auditing *audit, const struct tie *tie,
@@ -621,12 +639,14 @@ static void soften(const struct numbers *numbers, struct audited *of) {
 // A first run is no mistake if another number comes from a later run: two experiments, perhaps.
 static void doubt_first_runs(struct audited *of, size_t count) {
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < count && of[i].verdict == VERDICT_WRONG &&
-                           strcmp(of[i].mistake, "time/first-run") == 0;
+        for (size_t k = 0; k < count && of[i].verdict >= VERDICT_SUSPECT &&
+                           of[i].why == WHY_NOTHING && strcmp(of[i].mistake, "time/first-run") == 0;
              k++)
             if (of[k].tied && of[k].time.of.last != of[i].time.of.last &&
-                strcmp(of[k].facts.kernel, of[i].facts.kernel) == 0)
-                of[i].verdict = VERDICT_SUSPECT;
+                strcmp(of[k].facts.kernel, of[i].facts.kernel) == 0) {
+                of[i].verdict = VERDICT_NOTE;
+                of[i].why = WHY_SERIES;
+            }
 }
 
 // A time in the wrong unit is proven by a rate of the same reading in the right one.

@@ -63,6 +63,7 @@ static void sentences(void) {
     EXPECT("a=12us b=3 \xc2\xb5s, c=4 \xce\xbcs", {"a", 12e-6, T}, {"b", 3e-6, T}, {"c", 4e-6, T});
     EXPECT("100 Gbit/s 50 GiB/s 2 TFLOPS 7.5 it/s 10 us/iter", {"", 12.5e9, B},
            {"", 50 * 1073741824.0, B}, {"", 2e12, O}, {"", 7.5, R}, {"", 1e-5, T});
+    EXPECT("12.5 GB/s = 11.5 GiB/s", {"", 12.5e9, B}, {"", 11.5 * 1073741824, B});
     EXPECT("时间：12.5 毫秒", {"时间：", 12.5e-3, T});
 }
 

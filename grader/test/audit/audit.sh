@@ -28,6 +28,11 @@ grader/test/audit/set.sh grader/test/audit/open.tar.xz w21_divided_twice w27_mib
 code=$?
 expect "a part of the open set" 0 "11 numbers: 11 tied" "3 wrong: 3 named right" "8 true: 0 falsely accused"
 
+grader/test/audit/set.sh grader/test/audit/own.tar.xz r_init r_threads r_both_units r_two_medians w_reversed \
+    >"$folder/out" 2>&1
+code=$?
+expect "a part of our own set" 0 "11 numbers: 11 tied" "10 true: 0 falsely accused"
+
 # ---- programs that end badly, or have nothing to say ---------------------------------------------
 
 cat >"$folder/program.cu" <<'CU'
