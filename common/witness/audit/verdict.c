@@ -85,6 +85,9 @@ static struct judged judge_window(const struct witness_facts *facts, const struc
         return judged(accused, WHY_NOTHING, "time/counts-earlier-work", kernels);
     case FOUND_CONTEXT:
     case FOUND_FIRST_RUN:
+        if (facts->finding == FOUND_FIRST_RUN && facts->kernels > 1 &&
+            facts->first_run_ns + facts->first_call_ns < 0.2 * facts->window_ns)
+            return judged(VERDICT_RIGHT, WHY_NOTHING, "", NAN); // one of many runs
         if (said->first || said->total || said->allocation)
             return judged(VERDICT_NOTE, WHY_SAID, "time/first-run", NAN);
         return judged(VERDICT_SUSPECT, WHY_NOTHING, "time/first-run", NAN);
@@ -649,6 +652,23 @@ static void doubt_first_runs(struct audited *of, size_t count) {
             }
 }
 
+// The time of a call beside the time until its work was done: both on purpose.
+static void doubt_calls(const struct view *view, struct audited *of, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0;
+             k < count && of[i].verdict == VERDICT_WRONG && of[i].why == WHY_NOTHING &&
+             (of[i].facts.finding == FOUND_STILL_RUNNING ||
+              of[i].facts.finding == FOUND_COPY_RUNNING);
+             k++)
+            if (of[k].tied && of[k].verdict != VERDICT_WRONG &&
+                view->windows[of[k].time.of.first].host_begin ==
+                    view->windows[of[i].time.of.last].host_begin &&
+                view->windows[of[k].time.of.last].end > view->windows[of[i].time.of.last].end) {
+                of[i].verdict = VERDICT_NOTE;
+                of[i].why = WHY_SERIES;
+            }
+}
+
 // A time in the wrong unit is proven by a rate of the same reading in the right one.
 static void confirm_units(struct audited *of, size_t count) {
     for (size_t i = 0; i < count; i++)
@@ -734,6 +754,7 @@ int audit_numbers(const struct view *view, const struct numbers *numbers,
     if (done) {
         confirm_units(of, numbers->count);
         doubt_first_runs(of, numbers->count);
+        doubt_calls(view, of, numbers->count);
         for (size_t i = 0; i < numbers->count; i++)
             soften(numbers, &of[i]);
     }
