@@ -153,7 +153,7 @@ struct said said_of(const struct printed *printed, const char *kernel);
 // 1: the two lines differ by their digits alone.
 int same_form(const struct printed *a, const struct printed *b);
 
-// ---- verdict.c: rules W1 to W8 before the word "wrong" ------------------------------------
+// ---- verdict.c: what a number is worth ------------------------------------
 
 enum verdict {
     VERDICT_CANNOT_TELL,

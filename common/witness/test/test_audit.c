@@ -147,7 +147,7 @@ static void not_waited(void) {
     plan_free(&plan);
 }
 
-// Rule W6: a launch whose kernel the trace lacks.
+// A launch whose kernel the trace lacks.
 static void lost_records_silence(void) {
     static const struct expected expected[] = {{"scale 7.311 us", VERDICT_CANNOT_TELL, "", 0}};
     struct plan plan;
