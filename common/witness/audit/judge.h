@@ -34,6 +34,20 @@ static inline int differs(double a, double b) {
     return fabs(a / b - 1) > worth_telling;
 }
 
+static inline void audited_take(struct audited *of, struct judged found) {
+    of->verdict = found.verdict;
+    of->why = found.why;
+    of->mistake = found.verdict == VERDICT_CANNOT_TELL ? "" : found.mistake;
+    of->truth = found.true_ns;
+}
+
+static inline void audited_cannot_tell(struct audited *of, enum why why) {
+    of->verdict = VERDICT_CANNOT_TELL;
+    of->why = why;
+    of->mistake = "";
+    of->truth = NAN;
+}
+
 // ---- stopwatch.c: the windows of a tie -------------------------------------------------------
 
 // The facts of its windows, and what they prove. `facts`: of the usual window.
@@ -50,10 +64,5 @@ void audit_time(const struct auditing *audit, struct audited *of);
 // tied to nothing, so the rate is not accused.
 void audit_rate(const struct auditing *audit, const struct audited *on_line, int unknown_time,
                 struct audited *of);
-
-// ---- verdict.c -------------------------------------------------------------------------------
-
-void audited_take(struct audited *of, struct judged found);
-void audited_cannot_tell(struct audited *of, enum why why);
 
 #endif

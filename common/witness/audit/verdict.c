@@ -10,20 +10,6 @@ const char *verdict_name(enum verdict verdict) {
     return names[verdict < VERDICTS ? verdict : VERDICT_CANNOT_TELL];
 }
 
-void audited_take(struct audited *of, struct judged found) {
-    of->verdict = found.verdict;
-    of->why = found.why;
-    of->mistake = found.verdict == VERDICT_CANNOT_TELL ? "" : found.mistake;
-    of->truth = found.true_ns;
-}
-
-void audited_cannot_tell(struct audited *of, enum why why) {
-    of->verdict = VERDICT_CANNOT_TELL;
-    of->why = why;
-    of->mistake = "";
-    of->truth = NAN;
-}
-
 static void soften(const struct numbers *numbers, struct audited *of) {
     int like = 0;
     int rare = of->time.of.form >= READING_TRIMMED && of->time.of.form != READING_LIBRARY;
