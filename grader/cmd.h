@@ -11,6 +11,8 @@ command_fn cmd_check, cmd_verdict, cmd_record, cmd_judged, cmd_mistakes, cmd_lab
 // of a learner
 command_fn cmd_list, cmd_next, cmd_hint, cmd_predict, cmd_watch, cmd_see, cmd_reset, cmd_diff,
     cmd_doctor;
+// for any program
+command_fn cmd_audit, cmd_compare;
 // of the staff
 command_fn cmd_class, cmd_course, cmd_exam;
 

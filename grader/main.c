@@ -17,6 +17,8 @@ static const struct command {
 } commands[] = {
     {"check", cmd_check, LEARNER_DOES_CHECK},
     {"see", cmd_see, LEARNER_DOES_SEE},
+    {"audit", cmd_audit, LEARNER_DOES_AUDIT},
+    {"compare", cmd_compare, LEARNER_DOES_COMPARE},
     {"list", cmd_list, LEARNER_DOES_LIST},
     {"next", cmd_next, LEARNER_DOES_NEXT},
     {"predict", cmd_predict, LEARNER_DOES_PREDICT},

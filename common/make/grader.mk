@@ -7,14 +7,14 @@ TARE_MAIN := $(BUILD)/c/grader/main.o
 # grade/ is one grading, step by step; learner/ and staff/ are for one kind of user each.
 # staff/confine is a program of its own.
 TARE_ROOMS := grader grader/grade $(addprefix grader/grade/,grading intake run judge naming say) \
-	grader/learner grader/staff $(addprefix grader/staff/,class course exam report)
+	grader/learner grader/audit grader/staff $(addprefix grader/staff/,class course exam report)
 GRADER_INCLUDES := -Igrader -Igrader/grade -Igrader/staff
 TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) $(BASE) common/cmd/help.c \
 	$(WITNESS_READER)) $(BUILD)/c/grader/mistakes/catalogue.o
 # What all rooms share.
 BASE := $(wildcard common/base/*.c)
 # What reads a trace and draws it, without what writes one.
-WITNESS_READER := $(wildcard common/witness/*.c common/witness/read/*.c common/witness/draw/*.c)
+WITNESS_READER := $(wildcard common/witness/*.c $(addprefix common/witness/,read/*.c draw/*.c audit/*.c))
 TARE_TESTED = $(filter-out $(TARE_MAIN),$(TARE_PARTS))
 GRADER_LIBS := -ljansson -lcunit -lm
 
@@ -43,3 +43,23 @@ bench-grader: $(CHECK_NEEDS) $(BUILD)/lab_file
 	@grader/test/bench/grader.sh $(LAB)
 bench-naming: WORDS ?= $(LAB:%=/%_)
 bench-naming: corpus
+
+# ---- any program's numbers --------------------------------------------------------------------
+
+HELP += "learner|audit|say whether the numbers are true that any program prints: make audit RUN=./program" \
+	"developer|audit-set|audit programs of known truth: tied, named, accused (DIR=folder, or the sets here)" \
+	"developer|audit-labs|audit what the labs print, as shipped and solved"
+
+AUDIT_NEEDS := $(BUILD)/tare $(BUILD)/host/witness.so $(BUILD)/hostcc $(BUILD)/hostdevice.a
+.PHONY: audit audit-set audit-labs test-audit
+audit: device-ready
+	@$(BUILD)/tare audit --device $(DEVICE) $(AUDIT) -- $(RUN)
+audit-set: $(AUDIT_NEEDS)
+	@for set in $(or $(DIR),$(wildcard grader/test/audit/*.tar.xz)); do \
+		grader/test/audit/set.sh $$set $(NAMES) || exit; done
+audit-labs: $(AUDIT_NEEDS) $(BUILD)/host/libtare.a
+	@$(MAKE) -s DEVICE=host $(foreach room,shipped solutions,$(LABS:%=$(BUILD)/host/$(room)/%))
+	@grader/test/audit/labs.sh
+TESTS += audit
+test-audit: $(AUDIT_NEEDS)
+	@grader/test/audit/audit.sh

@@ -38,6 +38,8 @@ struct view {
     const struct trace *trace;
     unsigned char *passed;  // 1: note i is skipped, because it is the library's or a runtime's
     size_t *call;           // the call that queued note i; trace->count: not known
+    uint64_t longest;       // of all notes but the calls, from begin to end
+    uint64_t latest;        // the longest time that work began after its call
     struct window *windows; // the stopwatches, in the order in which the host passed their ends
     size_t count;           // of windows
 };
@@ -184,6 +186,9 @@ struct witness_facts {
 // The facts about claim number `claim`, from 0. A trace without claims has one set of facts, about
 // its last window. 0 when there is no such claim.
 int witness_facts_of(const struct view *view, size_t claim, struct witness_facts *facts);
+// The facts about one stopwatch of the view, for a number of which it is known how it was made.
+void facts_of_window(const struct view *view, size_t window, double seconds,
+                     enum window_match match, int divided, struct witness_facts *facts);
 size_t witness_claims(const struct trace *trace);
 
 const char *reading_form_name(enum reading_form form); // "none", "one", "sum" ...

@@ -36,7 +36,7 @@ struct witness_note {
     uint64_t correlation; // joins a call with the work it queued; 0: none
     uint64_t event, other_event;
     union {
-        uint64_t bytes; // copies and memsets
+        uint64_t bytes; // copies, memsets and calls that allocate
         uint64_t told;  // a clock's reading as the program got it, ns; 0: CLOCK_MONOTONIC's, begin
     };
     unsigned grid[3], block[3];

@@ -175,7 +175,8 @@ static int draw_run(struct seeing *see) {
 }
 
 static int see_there(struct seeing *see, const char *witness) {
-    struct under_witness run = {witness, see->trace, see->facts || see->say, see->language,
+    struct under_witness run = {witness, see->trace,
+                                see->facts || see->say ? ASIDE_STDERR : ASIDE_NO, see->language,
                                 see->program};
     int code = 0, drawn = CANNOT;
     if (!can_make(see))

@@ -149,7 +149,7 @@ enum change watched_wait(struct watched *file, int keys, int *key_ready, int mil
 struct under_witness {
     const char *witness; // witness.so; NULL: the program runs unseen
     const char *trace;
-    int aside; // its output goes to standard error
+    enum { ASIDE_NO, ASIDE_STDERR, ASIDE_DROPPED } aside; // where its output goes
     enum language language;
     char **program;
 };
@@ -158,5 +158,7 @@ struct under_witness {
 int find_witness(const char *device, char *path, size_t size);
 // 0 and a message when the program could not be started; *code is what to exit with.
 int run_under_witness(const struct under_witness *run, int *code);
+// In a child: becomes the program, or writes errno into `report` and ends.
+void start_under_witness(const struct under_witness *run, int report) __attribute__((noreturn));
 
 #endif

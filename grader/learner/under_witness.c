@@ -46,11 +46,9 @@ static void load_witness(const struct under_witness *run) {
     setenv("TARE_WITNESS_LANG", language_codes[run->language], 1);
 }
 
-static void start_program(const struct under_witness *run, int report) {
+void start_under_witness(const struct under_witness *run, int report) {
     if (run->witness)
         load_witness(run);
-    if (run->aside)
-        dup2(STDERR_FILENO, STDOUT_FILENO);
     execvp(run->program[0], run->program);
     int error = errno;
     if (write(report, &error, sizeof error) != sizeof error)
@@ -64,8 +62,11 @@ int run_under_witness(const struct under_witness *run, int *code) {
         return 0;
     fflush(NULL);
     pid_t child = fork();
-    if (child == 0)
-        start_program(run, report[1]);
+    if (child == 0) {
+        if (run->aside == ASIDE_STDERR)
+            dup2(STDERR_FILENO, STDOUT_FILENO);
+        start_under_witness(run, report[1]);
+    }
     close(report[1]);
     int not_started = child < 0 || read(report[0], &error, sizeof error) == sizeof error;
     close(report[0]);

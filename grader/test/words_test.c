@@ -2,6 +2,7 @@
 // the same arguments.
 #include "suite.h"
 
+#include "audit/audit.h"
 #include "base/words.h"
 #include "course/course.h"
 #include "intake/intake.h"
@@ -14,7 +15,7 @@
 
 static const struct words *const rooms[] = {&intake_words, &learner_words, &naming_words,
                                             &course_words, &report_words,  &run_words,
-                                            &say_words,    &witness_words};
+                                            &say_words,    &witness_words, &audit_words};
 
 static void all_languages(void) {
     for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {

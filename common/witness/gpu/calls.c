@@ -23,6 +23,11 @@ struct stream_given {
     unsigned flags; // cudaStreamCreate has none
 };
 
+struct allocation_given {
+    void *pointer; // where the address goes
+    size_t bytes;
+};
+
 // The calls that this thread is in. The driver's calls within a call of the runtime are not noted.
 static __thread struct {
     struct {
@@ -124,6 +129,17 @@ static void plain_name(const char *name, char plain[80]) {
     plain[n] = 0;
 }
 
+// 1 for a call whose second parameter is the size in bytes.
+static int allocates(const char *name) {
+    static const char *const names[] = {"cudaMalloc",        "cudaMallocHost",  "cudaHostAlloc",
+                                        "cudaMallocManaged", "cudaMallocAsync", "cuMemAlloc",
+                                        "cuMemAllocManaged", "cuMemAllocAsync", "cuMemAllocHost"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return 1;
+    return 0;
+}
+
 static void note_call(const CUpti_CallbackData *data, uint64_t begin, int result) {
     char name[80];
     struct witness_note note = {.kind = WITNESS_CALL,
@@ -133,6 +149,8 @@ static void note_call(const CUpti_CallbackData *data, uint64_t begin, int result
                                 .result = result,
                                 .name = name};
     plain_name(data->functionName, name);
+    if (allocates(name))
+        note.bytes = ((const struct allocation_given *)data->functionParams)->bytes;
     witness_note(&note);
     if (strstr(name, "Synchronize")) { // these calls do nothing but wait
         note.kind = WITNESS_WAIT;

@@ -172,14 +172,20 @@ static void add_call(struct adding *to, const struct witness_note *call) {
 }
 
 static void add_notes(struct adding *to) {
+    static const uint64_t slack = 1000000; // ns; a card's clock may be off by some
     const struct trace *trace = to->view->trace;
     const struct window *window = to->window;
-    for (size_t i = 0; i < trace->count; i++) // needed before the first work is added
+    size_t begin = first_note(trace, window->host_begin);
+    for (size_t i = begin; i < trace->count && trace->notes[i].begin < window->host_end; i++)
         to->facts->stream_waits += trace->notes[i].kind == WITNESS_CALL &&
-                                   trace->notes[i].begin >= window->host_begin &&
-                                   trace->notes[i].begin < window->host_end &&
                                    strcmp(trace->notes[i].name, "cudaStreamWaitEvent") == 0;
-    for (size_t i = 0; i < trace->count; i++) {
+    // What runs in the window may have begun before it, and what was queued there may begin later.
+    uint64_t from = window->begin < window->host_begin ? window->begin : window->host_begin;
+    uint64_t until = window->end > window->host_end ? window->end : window->host_end;
+    from -= from < to->view->longest + slack ? from : to->view->longest + slack;
+    until += to->view->latest + slack;
+    for (size_t i = first_note(trace, from); i < trace->count && trace->notes[i].begin <= until;
+         i++) {
         const struct witness_note *note = &trace->notes[i];
         if (is_work(note))
             add_work(to, i);
@@ -221,7 +227,7 @@ static void add_windows(struct adding *to, uint64_t until) {
 static double grid_share(const struct adding *to) {
     const struct trace *trace = to->view->trace;
     double most = 0;
-    for (size_t i = 0; i < trace->count; i++)
+    for (size_t i = 0; i < trace->count && to->facts->one_kernel; i++)
         if (trace->notes[i].kind == WITNESS_KERNEL && trace->notes[i].name == to->kernel &&
             threads_of(&trace->notes[i]) > most)
             most = threads_of(&trace->notes[i]);
@@ -266,6 +272,16 @@ static void fill(const struct view *view, const struct window *window, uint64_t 
     facts->finding = witness_find(facts);
 }
 
+void facts_of_window(const struct view *view, size_t window, double seconds,
+                     enum window_match match, int divided, struct witness_facts *facts) {
+    memset(facts, 0, sizeof *facts);
+    facts->known = 1;
+    facts->claim_seconds = seconds;
+    facts->match = match;
+    facts->divided = divided;
+    fill(view, &view->windows[window], UINT64_MAX, facts);
+}
+
 size_t witness_claims(const struct trace *trace) {
     size_t count = 0;
     for (size_t i = 0; i < trace->count; i++)
@@ -296,9 +312,16 @@ int witness_facts_of(const struct view *view, size_t number, struct witness_fact
         if (!reading_of_claim(view, claim, &facts->reading))
             return facts->known = 0;
     } else {
-        for (size_t i = 0; i < view->count; i++)
-            if (!view->windows[i].library)
+        // The last one around work: an interpreter reads its clock once more when it ends.
+        int at_work = 0;
+        for (size_t i = 0; i < view->count; i++) {
+            const struct window *w = &view->windows[i];
+            int works = w->runs > 0 || w->kind == WINDOW_EVENTS;
+            if (!w->library && works >= at_work) {
                 window = i;
+                at_work = works;
+            }
+        }
     }
     if (window < view->count)
         fill(view, &view->windows[window], claim ? claim->begin : UINT64_MAX, facts);

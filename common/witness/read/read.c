@@ -261,7 +261,7 @@ int trace_parse(const char *text, size_t length, struct trace *trace, char *why,
     return 1;
 }
 
-enum { TRACE_MOST = 64 << 20 };
+enum { TRACE_MOST = 512 << 20 };
 
 int trace_read(const char *path, struct trace *trace, char *why, size_t size) {
     struct stat about;

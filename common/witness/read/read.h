@@ -24,9 +24,10 @@ int scan_skip(struct scan *scan);                      // any value
 
 int view_join(struct view *view); // fills passed and call; 0: out of memory
 
-int is_work(const struct witness_note *note);             // kernel, copy or memset
-int is_launch(const char *call);                          // `call`: the name of a call
-uint64_t queued_at(const struct view *view, size_t note); // when the host asked for the work
+int is_work(const struct witness_note *note);                // kernel, copy or memset
+int is_launch(const char *call);                             // `call`: the name of a call
+size_t first_note(const struct trace *trace, uint64_t time); // that begins then or later
+uint64_t queued_at(const struct view *view, size_t note);    // when the host asked for the work
 
 // ---- windows.c: the stopwatches in a trace ---------------------------------------------
 
@@ -44,15 +45,50 @@ struct window {
     uint64_t events[2];
     int result; // of cudaEventElapsedTime
     int library;
-    int told; // a clock of the calendar or of the processor: not CLOCK_MONOTONIC
-    int runs; // kernels, or copies where there are no kernels, queued between the marks
+    int around; // there are other reads between its marks
+    int told;   // a clock of the calendar or of the processor: not CLOCK_MONOTONIC
+    int runs;   // kernels, or copies where there are no kernels, queued between the marks
 };
+
+// Adds the windows of two reads with other reads between them, behind all others. 0: out of memory.
+int view_windows_around(struct view *view);
 
 // ---- reading.c: the readings that a claim is made of, by its digits ----------------------
 
 // 0: out of memory, which is no proof that nothing was read.
 int reading_of_claim(const struct view *view, const struct witness_note *claim,
                      struct reading *reading);
+
+// The same for many numbers: all expressions whose values a claim is held against.
+struct expression {
+    enum reading_form form;
+    int first, last; // windows
+    int count;       // readings used
+    int likes;       // only readings around the same work; -1: of all readings; -2: of any two
+    int missing;     // those that were not used
+    int mixed;       // 1: the work was not the same in every reading
+    int like, rank;  // READING_ONE: its place among those around the same work, from 0
+    double runs, threads, copied; // of one reading: kernels or copies, and copied bytes
+    double value, rounding;       // ns
+};
+
+struct expressions {
+    struct expression *of; // single readings first, the last one first
+    size_t count, room;
+    int failed;
+};
+
+struct readings {
+    const struct view *view;
+    struct works *works;
+    struct samples *samples;
+    struct expressions list;
+};
+
+int readings_open(const struct view *view, struct readings *readings); // 0: out of memory
+void readings_close(struct readings *readings);
+// Of what was read until this time. NULL: out of memory.
+const struct expressions *readings_until(struct readings *readings, uint64_t time);
 
 // The window that gave the claim of `seconds` at `time`; view->count: no window did.
 size_t window_of_claim(const struct view *view, double seconds, uint64_t time,

@@ -30,6 +30,8 @@ struct sample {
 struct samples {
     struct sample of[MOST_READINGS];
     double sorted[MOST_READINGS]; // scratch
+    int kin[MOST_READINGS];       // the first reading around the same work
+    int changes[MOST_READINGS];   // how often the work changed until this reading
     int count;
 };
 
@@ -139,7 +141,7 @@ static void take_samples(const struct view *view, const struct works *works, uin
     samples->count = 0;
     for (size_t i = view->count; i-- > 0 && samples->count < MOST_READINGS;) {
         const struct window *window = &view->windows[i];
-        if (window->library || window->read > time || !(window->ns > 0))
+        if (window->library || window->around || window->read > time || !(window->ns > 0))
             continue;
         struct sample *sample = &samples->of[samples->count++];
         *sample =
@@ -156,11 +158,17 @@ static void take_samples(const struct view *view, const struct works *works, uin
 
 // ---- expressions ----------------------------------------------------------------------------
 
+enum { ALL = -1, PAIRS = -2 };
+
+// One search finds a claim by its digits; another one, for the audit, lists all expressions.
 struct search {
     struct samples *samples;
-    double claim; // ns
+    int (*visit)(struct search *search, const struct expression *expression); // 1: found
+    double claim;                                                             // ns
     struct reading *found;
+    struct expressions *list;
     int order[MOST_READINGS], count; // the readings that are looked at: all, or all like one
+    int likes;                       // the first of these; ALL; PAIRS
 };
 
 static const struct sample *at(const struct search *search, int place) {
@@ -240,22 +248,33 @@ static int divides(double value, double claim, double rounding, double runs, int
 
 static int try(struct search *search, enum reading_form form, int first, int last, double value,
                double rounding) {
+    return search->visit(search, &(struct expression){.form = form,
+                                                      .first = first,
+                                                      .last = last,
+                                                      .likes = search->likes,
+                                                      .runs = at(search, last)->runs,
+                                                      .threads = at(search, last)->threads,
+                                                      .copied = at(search, last)->copy_bytes,
+                                                      .value = value,
+                                                      .rounding = rounding});
+}
+
+static int is_claim(struct search *search, const struct expression *of) {
     static const double scales[] = {1, 1e3, 1e-3, 1e6, 1e-6};
-    const struct sample *shown = at(search, last);
-    int common = form == READING_ONE || form == READING_SUM || form == READING_MEAN;
+    int common = of->form == READING_ONE || of->form == READING_SUM || of->form == READING_MEAN;
     for (size_t i = 0; i < (common ? sizeof scales / sizeof *scales : 1); i++) {
         double claim = search->claim / scales[i];
         int divided;
-        if (!divides(value, claim, rounding, shown->runs, &divided) ||
-            (!(common && i == 0) && divided > 1 && divided != (int)shown->runs))
+        if (!divides(of->value, claim, of->rounding, of->runs, &divided) ||
+            (!(common && i == 0) && divided > 1 && divided != (int)of->runs))
             continue; // the rarer an expression is, the fewer are its scales
         struct reading *found = search->found;
-        *found = (struct reading){.form = form,
+        *found = (struct reading){.form = of->form,
                                   .scale = scales[i] / divided,
                                   .divided = divided,
-                                  .count = last - first + 1,
-                                  .value = value};
-        describe(search, form, first, last);
+                                  .count = of->last - of->first + 1,
+                                  .value = of->value};
+        describe(search, of->form, of->first, of->last);
         return 1;
     }
     return 0;
@@ -291,8 +310,6 @@ static int try_range(struct search *search, int first, int last) {
         const struct sample *sample = at(search, i);
         sorted[i - first] = sample->ns;
         sum += sample->ns;
-        logs += log(sample->ns);
-        inverse += 1 / sample->ns;
         rounding = fmax(rounding, sample->rounding);
     }
     if (try(search, READING_MEAN, first, last, sum / count, rounding) ||
@@ -300,6 +317,10 @@ static int try_range(struct search *search, int first, int last) {
         return 1;
     if (search->count - count > 1)
         return 0; // the rarer ones: of all readings, or of all but one
+    for (int i = 0; i < count; i++) {
+        logs += log(sorted[i]);
+        inverse += 1 / sorted[i];
+    }
     qsort(sorted, (size_t)count, sizeof *sorted, ascending);
     double middle = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
     return (count % 2 == 0 && try(search, READING_MIDDLE, first, last, middle, rounding)) ||
@@ -328,6 +349,7 @@ static int try_likes(struct search *search) {
         for (int k = i; is_first && k < samples->count; k++)
             if (alike(&samples->of[k], &samples->of[i]))
                 search->order[search->count++] = k;
+        search->likes = i;
         if (search->count > 1 && search->count < samples->count && try_ranges(search))
             return 1;
     }
@@ -337,6 +359,7 @@ static int try_likes(struct search *search) {
 static int try_differences(struct search *search) {
     enum { BACK = 32 };
     int last = search->count - 1;
+    search->likes = PAIRS;
     for (int i = last; i >= 0 && i > last - BACK; i--)
         for (int k = i - 1; k >= 0 && k > last - BACK; k--) {
             const struct sample *a = at(search, k), *b = at(search, i);
@@ -350,6 +373,7 @@ static int try_differences(struct search *search) {
 
 static void take_all(struct search *search) {
     search->count = search->samples->count;
+    search->likes = ALL;
     for (int i = 0; i < search->count; i++)
         search->order[i] = i;
 }
@@ -439,7 +463,8 @@ int reading_of_claim(const struct view *view, const struct witness_note *claim,
                      struct reading *reading) {
     struct works works = {0};
     struct samples *samples = malloc(sizeof *samples);
-    struct search search = {.samples = samples, .claim = claim->value * 1e9, .found = reading};
+    struct search search = {
+        .samples = samples, .visit = is_claim, .claim = claim->value * 1e9, .found = reading};
     *reading = (struct reading){.divided = 1};
     int looked = samples && find_works(view, 0, &works);
     if (looked && claim->value > 0 && !try_library(view, claim, reading)) {
@@ -450,4 +475,130 @@ int reading_of_claim(const struct view *view, const struct witness_note *claim,
     free(works.of);
     free(samples);
     return looked;
+}
+
+// ---- the readings of a whole trace, for many numbers ----------------------------------------
+
+static int is_listed(struct search *search, const struct expression *of) {
+    struct expressions *list = search->list;
+    if (list->count == list->room) {
+        size_t room = list->room ? 2 * list->room : 256;
+        struct expression *more = realloc(list->of, room * sizeof *more);
+        if (!more) {
+            list->failed = 1;
+            return 1;
+        }
+        list->of = more;
+        list->room = room;
+    }
+    list->of[list->count] = *of;
+    struct expression *added = &list->of[list->count++];
+    if (of->first == of->last && of->likes == PAIRS) // its caller knows its window
+        return 0;
+    added->mixed =
+        of->likes < 0 && search->samples->changes[of->first] != search->samples->changes[of->last];
+    added->first = at(search, of->first)->window;
+    added->last = at(search, of->last)->window;
+    added->count = of->likes == PAIRS ? 2 : of->last - of->first + 1;
+    added->missing = search->count - added->count;
+    return 0;
+}
+
+// A single reading's place among those around the same work.
+static void rank(const struct samples *samples, struct expression *one, int place) {
+    for (int i = 0; i < samples->count; i++)
+        if (samples->kin[i] == samples->kin[place]) {
+            one->like++;
+            one->rank += samples->of[i].ns < samples->of[place].ns;
+        }
+}
+
+static void find_kin(struct samples *samples) {
+    for (int i = 0; i < samples->count; i++) {
+        int kin = i && alike(&samples->of[i], &samples->of[i - 1]) ? samples->kin[i - 1] : 0;
+        while (kin < i && !alike(&samples->of[kin], &samples->of[i]))
+            kin++;
+        samples->kin[i] = kin;
+        samples->changes[i] =
+            i ? samples->changes[i - 1] + (samples->kin[i] != samples->kin[i - 1]) : 0;
+    }
+}
+
+int readings_open(const struct view *view, struct readings *readings) {
+    *readings = (struct readings){.view = view, .works = calloc(1, sizeof *readings->works)};
+    readings->samples = malloc(sizeof *readings->samples);
+    if (readings->works && readings->samples && find_works(view, 0, readings->works))
+        return 1;
+    readings_close(readings);
+    return 0;
+}
+
+void readings_close(struct readings *readings) {
+    if (readings->works)
+        free(readings->works->of);
+    free(readings->works);
+    free(readings->samples);
+    free(readings->list.of);
+    *readings = (struct readings){0};
+}
+
+// What tare_measure returned until this time, with the last stopwatch of its own before that.
+static void list_results(const struct view *view, uint64_t time, struct search *search) {
+    for (size_t i = 0, window = 0; i < view->trace->count; i++) {
+        const struct witness_note *note = &view->trace->notes[i];
+        if (note->kind != WITNESS_RESULT || note->begin > time || !(note->value > 0))
+            continue;
+        while (window + 1 < view->count && view->windows[window + 1].read <= note->begin)
+            window++;
+        if (view->count == 0 || !view->windows[window].library)
+            continue;
+        struct expression result = {.form = READING_LIBRARY,
+                                    .likes = PAIRS,
+                                    .value = note->value * 1e9,
+                                    .rounding = note->value * 1e3};
+        if (is_listed(search, &result))
+            return;
+        struct expression *added = &search->list->of[search->list->count - 1];
+        added->first = added->last = (int)window;
+        added->count = 1;
+    }
+}
+
+// Readings around other readings.
+static void list_around(const struct readings *readings, uint64_t time, struct search *search) {
+    const struct view *view = readings->view;
+    for (size_t i = view->count; i-- > 0 && view->windows[i].around;) {
+        const struct window *window = &view->windows[i];
+        struct sample sample = {.kernel = NULL};
+        if (window->read > time || !(window->ns > 0))
+            continue;
+        add_work(readings->works, first_queued(readings->works, window->host_begin), window,
+                 &sample);
+        struct expression one = {.form = READING_ONE,
+                                 .likes = PAIRS,
+                                 .runs = sample.runs,
+                                 .threads = sample.threads,
+                                 .copied = sample.copy_bytes,
+                                 .value = window->ns,
+                                 .rounding = rounding_of(window)};
+        if (is_listed(search, &one))
+            return;
+        struct expression *added = &search->list->of[search->list->count - 1];
+        added->first = added->last = (int)i;
+        added->count = added->like = 1;
+    }
+}
+
+const struct expressions *readings_until(struct readings *readings, uint64_t time) {
+    struct search search = {
+        .samples = readings->samples, .visit = is_listed, .list = &readings->list};
+    readings->list.count = 0;
+    take_samples(readings->view, readings->works, time, search.samples);
+    find_kin(readings->samples);
+    try_all(&search);
+    list_results(readings->view, time, &search);
+    list_around(readings, time, &search);
+    for (int i = 0; i < search.samples->count && (size_t)i < readings->list.count; i++)
+        rank(search.samples, &readings->list.of[search.samples->count - 1 - i], i);
+    return readings->list.failed ? NULL : &readings->list;
 }

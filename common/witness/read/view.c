@@ -118,6 +118,33 @@ uint64_t queued_at(const struct view *view, size_t note) {
     return view->trace->notes[call < view->trace->count ? call : note].begin;
 }
 
+// How far around a window its notes can stand.
+static void measure(struct view *view) {
+    for (size_t i = 0; i < view->trace->count; i++) {
+        const struct witness_note *note = &view->trace->notes[i];
+        uint64_t length = note->end > note->begin ? note->end - note->begin : 0;
+        uint64_t queued = queued_at(view, i),
+                 delay = note->begin > queued ? note->begin - queued : 0;
+        if (note->kind != WITNESS_CALL && length > view->longest)
+            view->longest = length;
+        if (delay > view->latest)
+            view->latest = delay;
+    }
+}
+
+// The first note that begins at `time` or later.
+size_t first_note(const struct trace *trace, uint64_t time) {
+    size_t low = 0, high = trace->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (trace->notes[middle].begin < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 int view_join(struct view *view) {
     size_t count = view->trace->count;
     view->passed = calloc(count + 1, 1);
@@ -125,5 +152,8 @@ int view_join(struct view *view) {
     if (!view->passed || !view->call)
         return 0;
     pass_over(view);
-    return join_calls(view);
+    if (!join_calls(view))
+        return 0;
+    measure(view);
+    return 1;
 }

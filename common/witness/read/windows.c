@@ -144,7 +144,7 @@ static void host_window(struct window *window, const struct witness_note *start,
     window->begin = window->host_begin = start->begin;
     window->end = window->host_end = window->read = stop->begin;
     window->told = start->told && stop->told;
-    window->ns = window->told ? (double)stop->told - (double)start->told
+    window->ns = window->told ? (double)(int64_t)(stop->told - start->told)
                               : (double)(stop->begin - start->begin);
     window->thread = start->thread;
     window->has_start = window->has_stop = 1;
@@ -225,6 +225,77 @@ static int count_runs(struct view *view) {
     }
     free(times);
     return 1;
+}
+
+// ---- windows around others -----------------------------------------------------------
+//
+// A program may time its parts and the whole: two reads with other reads between them. The outer
+// gaps must hold a CUDA call or be short, since otherwise an inner pair times the same work.
+
+enum { RING = 16, MOST_AROUND = 8192, SHORT_GAP = 5000 };
+
+struct ring { // the last reads of a thread, and whether CUDA was called after each
+    unsigned thread;
+    const struct witness_note *reads[RING];
+    int called[RING];
+    size_t count;
+};
+
+static size_t add_around(const struct ring *ring, const struct witness_note *now,
+                         struct window *windows) {
+    size_t added = 0;
+    const struct witness_note *inner = now; // the read behind the one that is looked at
+    for (size_t back = 1; back <= ring->count && back <= RING; back++) {
+        size_t at = (ring->count - back) % RING;
+        const struct witness_note *read = ring->reads[at];
+        int wide = ring->called[at] || inner->begin - read->begin < SHORT_GAP;
+        if (back == 1 && !wide)
+            return 0;
+        if (back > 1 && wide) {
+            host_window(&windows[added], read, now);
+            windows[added++].around = 1;
+        }
+        inner = read;
+    }
+    return added;
+}
+
+int view_windows_around(struct view *view) {
+    struct window *more =
+        realloc(view->windows, (view->count + MOST_AROUND + RING + 1) * sizeof *more);
+    struct ring *rings = calloc(THREADS, sizeof *rings);
+    int threads = 0;
+    if (more)
+        view->windows = more;
+    if (!more || !rings) {
+        free(rings);
+        return 0;
+    }
+    memset(more + view->count, 0, (MOST_AROUND + RING + 1) * sizeof *more);
+    size_t before = view->count;
+    for (size_t i = 0; i < view->trace->count && view->count - before < MOST_AROUND; i++) {
+        const struct witness_note *note = &view->trace->notes[i];
+        if ((note->kind != WITNESS_CLOCK && note->kind != WITNESS_CALL) || view->passed[i])
+            continue;
+        int t = 0;
+        while (t < threads && rings[t].thread != note->thread)
+            t++;
+        if (t == THREADS)
+            continue;
+        if (t == threads)
+            rings[threads++].thread = note->thread;
+        struct ring *ring = &rings[t];
+        if (note->kind == WITNESS_CALL) {
+            if (ring->count)
+                ring->called[(ring->count - 1) % RING] = 1;
+            continue;
+        }
+        view->count += add_around(ring, note, view->windows + view->count);
+        ring->reads[ring->count % RING] = note;
+        ring->called[ring->count++ % RING] = 0;
+    }
+    free(rings);
+    return count_runs(view);
 }
 
 // ---- the window of a claim ------------------------------------------------------------

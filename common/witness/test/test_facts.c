@@ -320,6 +320,28 @@ static void several_claims_each_have_their_window(void) {
     plan_free(&plan);
 }
 
+// An interpreter times its own end, around a call that queues nothing.
+static void an_interpreters_end_is_passed_over(void) {
+    struct plan plan;
+    struct seen seen;
+    plan_begin(&plan);
+    double start = plan.now;
+    plan_clock(&plan);
+    plan_kernel(&plan, "saxpy", 0, start + 5, 100);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", start + 110);
+    plan_clock(&plan);
+    plan_idle(&plan, 500);
+    plan_clock(&plan);
+    plan_call(&plan, "cudaFree", 3);
+    plan_clock(&plan);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    CU_ASSERT_EQUAL(seen.facts.kernels, 1);
+    CU_ASSERT_STRING_EQUAL(seen.facts.kernel, "saxpy");
+    seen_free(&seen);
+    plan_free(&plan);
+}
+
 static const struct test tests[] = {
     {"every mistake is found", every_mistake_is_found},
     {"every sentence is as written", every_sentence_is_as_written},
@@ -336,5 +358,6 @@ static const struct test tests[] = {
     {"events are used again", events_are_used_again},
     {"a pair with others between", a_pair_with_others_between},
     {"several claims each have their window", several_claims_each_have_their_window},
+    {"an interpreter's end is passed over", an_interpreters_end_is_passed_over},
 };
 SUITE_MAIN("witness facts", tests)

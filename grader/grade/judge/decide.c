@@ -8,7 +8,7 @@
 
 #include "base/order.h"
 
-enum { MOST = 512, MOST_RATIOS = 64 };
+enum { MOST = 512, MOST_RATIOS = INTERVAL_PAIRS };
 static const double sure = 3.29; // standard deviations: 99.9 %
 
 // P(at most k of n fair coins show heads).
@@ -62,6 +62,12 @@ static struct interval symmetric_interval(const struct means *means, double z) {
     cut = cut < 0 ? 0 : cut;
     return (struct interval){exp(means->sorted[means->total / 2]), exp(means->sorted[cut]),
                              exp(means->sorted[means->total - 1 - cut])};
+}
+
+struct interval interval_of_pairs(const double *ratios, int count, double z) {
+    struct means means;
+    pairwise_means(ratios, count, &means);
+    return symmetric_interval(&means, z);
 }
 
 // How far every ratio lies on one side: the smallest distance as a factor, 1 when they

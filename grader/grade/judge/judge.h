@@ -77,6 +77,11 @@ struct interval {
 // the smallest to the largest value where there are too few values for that.
 struct interval interval_of(const double *values, int count, double confidence);
 
+// The middle of paired ratios, which scatter alike to both sides, with Wilcoxon's interval of the
+// signed ranks; z: standard deviations.
+enum { INTERVAL_PAIRS = 64 };
+struct interval interval_of_pairs(const double *ratios, int count, double z);
+
 // Decides only when noise cannot be the cause; UNDECIDED asks for another pair. Each ratio is
 // reference / student of one pair. patience: 0 on a machine that is known to be quiet, 1 where
 // nothing is known, 2 and 3 where the reference scatters against itself, 4 where other programs

@@ -4,8 +4,13 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType type, unsigned flags) {
+    watch_bytes(size);
+    return memory_allocate(pointer, size, type, flags);
+}
+
 cudaError_t cudaMalloc(void **pointer, size_t size) {
-    CALL(memory_allocate(pointer, size, cudaMemoryTypeDevice, 0));
+    CALL(allocate(pointer, size, cudaMemoryTypeDevice, 0));
 }
 
 static cudaError_t allocate_pitch(void **pointer, size_t *pitch, size_t width, size_t height) {
@@ -16,7 +21,7 @@ static cudaError_t allocate_pitch(void **pointer, size_t *pitch, size_t width, s
     if (__builtin_mul_overflow(row, height, &size))
         return cudaErrorMemoryAllocation;
     *pitch = row;
-    return memory_allocate(pointer, size, cudaMemoryTypeDevice, 0);
+    return allocate(pointer, size, cudaMemoryTypeDevice, 0);
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
@@ -42,7 +47,7 @@ static cudaError_t allocate_host(void **pointer, size_t size, unsigned flags) {
     if (flags &
         ~(unsigned)(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
         return cudaErrorInvalidValue;
-    return memory_allocate(pointer, size, cudaMemoryTypeHost, flags);
+    return allocate(pointer, size, cudaMemoryTypeHost, flags);
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t size) {
@@ -56,7 +61,7 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags) {
 static cudaError_t allocate_managed(void **pointer, size_t size, unsigned flags) {
     if (size == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
         return cudaErrorInvalidValue;
-    return memory_allocate(pointer, size, cudaMemoryTypeManaged, flags);
+    return allocate(pointer, size, cudaMemoryTypeManaged, flags);
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
@@ -66,7 +71,7 @@ cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
 static cudaError_t allocate_async(void **pointer, size_t size, cudaStream_t stream) {
     if (!stream_of(stream))
         return cudaErrorInvalidResourceHandle;
-    return memory_allocate(pointer, size, cudaMemoryTypeDevice, 0);
+    return allocate(pointer, size, cudaMemoryTypeDevice, 0);
 }
 
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {

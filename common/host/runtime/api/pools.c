@@ -126,6 +126,7 @@ static cudaError_t allocate(void **pointer, size_t size, cudaMemPool_t pool, cud
         return cudaErrorInvalidValue;
     if (!stream_of(stream))
         return cudaErrorInvalidResourceHandle;
+    watch_bytes(size);
     return memory_allocate(pointer, size, cudaMemoryTypeDevice, 0);
 }
 

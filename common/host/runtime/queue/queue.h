@@ -198,12 +198,14 @@ void work_release(struct work *work);
 struct call {
     const char *name;
     uint64_t begin, correlation;
+    uint64_t bytes; // of what it allocates
 };
 
 extern bool watched; // the program defines witness_note
 
 struct call watch_begin(const char *name); // this thread is in this call now
 uint64_t watch_correlation(void);          // of that call
+void watch_bytes(size_t bytes);            // that call allocates
 void watch_call(const struct call *call, cudaError_t result);
 void watch_op(const struct op *op); // finished
 void watch_wait(uint64_t begin);

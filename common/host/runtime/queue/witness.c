@@ -23,12 +23,16 @@ __attribute__((constructor)) static void find_witness(void) {
 
 struct call watch_begin(const char *name) {
     static atomic_uint_fast64_t last;
-    current = (struct call){name, now_ns(), atomic_fetch_add(&last, 1) + 1};
+    current = (struct call){name, now_ns(), atomic_fetch_add(&last, 1) + 1, 0};
     return current;
 }
 
 uint64_t watch_correlation(void) {
     return current.correlation;
+}
+
+void watch_bytes(size_t bytes) {
+    current.bytes = bytes;
 }
 
 static void place(struct witness_note *note, const struct CUstream_st *stream) {
@@ -41,6 +45,8 @@ void watch_call(const struct call *call, cudaError_t result) {
                                 .begin = call->begin,
                                 .end = now_ns(),
                                 .correlation = call->correlation,
+                                .bytes =
+                                    current.correlation == call->correlation ? current.bytes : 0,
                                 .result = (int)result,
                                 .name = call->name};
     tell(&note);

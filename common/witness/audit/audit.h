@@ -1,0 +1,221 @@
+// audit.h: what the numbers that a program printed are worth. Sections by file.
+#ifndef WITNESS_AUDIT_H
+#define WITNESS_AUDIT_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "witness/read/read.h"
+
+// ---- units.c: the units in which programs print ------------------------------------------
+
+enum quantity {
+    QUANTITY_NONE,
+    QUANTITY_TIME,       // seconds
+    QUANTITY_BYTES,      // a second
+    QUANTITY_OPERATIONS, // a second; elements too
+    QUANTITY_RUNS,       // a second
+};
+
+struct unit {
+    enum quantity quantity;
+    double scale; // of one such unit, in seconds, bytes a second ...
+    int length;   // bytes of text
+    int loose;    // people write it for another unit too: Gb/s for GB/s
+    int per;      // of a time: "us/iter", the time of a part
+};
+
+// The unit at the beginning of the text, with a word's end behind it. Its quantity may be none.
+struct unit unit_at(const char *text, const char *end);
+// The unit that ends the text: "time_ms", "Bandwidth [GB/s", "GB/s".
+struct unit unit_before(const char *text, const char *end);
+
+// ---- numbers.c: the numbers with a unit in what a program printed ------------------------
+
+struct printed {
+    int line, column; // from 1
+    uint64_t time;    // when the line came, on the trace's clock
+    struct unit unit;
+    double value, half;             // as printed, and half a unit of its last place
+    int ambiguous;                  // the comma may be of thousands or of decimals
+    char number[32], unit_name[24]; // as printed
+    char label[80];                 // what the program calls the number
+    char words[200];                // the line
+    int behind;                     // where in it the number ends
+};
+
+enum { PRINTED_COLUMNS = 32, MOST_PRINTED = 4000 };
+
+// The lines are given one after another: a table's units stand in its head.
+struct numbers {
+    struct printed *of;
+    size_t count, room;
+    size_t left_out; // beyond MOST_PRINTED
+    int line;
+    struct column { // of the table that the last head opened
+        struct unit unit;
+        char name[40], unit_name[24];
+    } columns[PRINTED_COLUMNS];
+    int column_count;
+    char separator; // of the cells: '|', ',', '\t', ';'; ' ': blanks
+    size_t pending; // numbers from here on wait for a "time_unit"
+    int failed;     // out of memory
+};
+
+void numbers_line(struct numbers *numbers, const char *line, size_t length, uint64_t time);
+void numbers_free(struct numbers *numbers);
+
+// ---- tie.c: what a number was made of ----------------------------------------------------
+
+// How a printed time was made of an expression.
+enum made {
+    MADE_WHOLE,
+    MADE_RUN,    // divided by the runs in it
+    MADE_PART,   // divided by another number than the runs in it, or than the readings
+    MADE_TWICE,  // divided by the runs, and by the runs again
+    MADE_SCALED, // times a power of 1000
+};
+
+// How the work of a printed rate was made of what the trace holds.
+enum worked_out {
+    WORK_UNSEEN,
+    WORK_RUN,   // of one run, and the time is that of one run
+    WORK_BATCH, // of one run, and the time is that of all runs
+    WORK_TWICE, // of all runs, and the time is that of one run
+};
+
+struct tie {
+    struct expression of;
+    enum made made;
+    double value;     // ns: the time that a program would print
+    double tolerance; // ns
+    double scale;     // MADE_SCALED, MADE_PART: printed = value of the expression x scale
+    int cost;         // how seldom a program prints this; 0: always
+};
+
+struct work_tie {
+    struct tie time; // the whole of an expression
+    enum worked_out how;
+    double work;           // bytes, operations or runs that the rate stands for, of one run
+    double multiple, base; // work = multiple x base
+    double factor;         // of a unit: 1, or 2^30/1e9 ...
+    int cost, cube;
+};
+
+enum { MOST_HITS = 16, DECOYS = 80, MOST_WHOLE = 256 };
+
+struct work_ties {
+    struct work_tie of[MOST_HITS];
+    int count;
+};
+
+struct ties {
+    const struct view *view;
+    struct readings readings;
+    uint64_t until, since; // the times of this line and of the one before
+    int ready;
+    struct tie *of; // by value
+    size_t count, room;
+    size_t whole[MOST_WHOLE], whole_count; // of these, undivided and cheap: the times of rates
+    double widest;                         // tolerance, as a share
+    struct size {
+        double work, multiple, base;
+        int cost, cube;     // cube: of a matrix product
+    } * bytes, *operations; // by work
+    size_t byte_count, operation_count;
+};
+
+int ties_open(const struct view *view, struct ties *ties); // 0: out of memory
+void ties_close(struct ties *ties);
+// The ties of a line that came at this time, behind one at `since`. 0: out of memory.
+int ties_at(struct ties *ties, uint64_t until, uint64_t since);
+
+// The cheapest ties of a time, all of one cost; how many.
+int tie_time(const struct ties *ties, double ns, double half, struct tie hits[MOST_HITS]);
+// The cheapest ties of a rate (a second) with that relative tolerance. `via`: only by this time.
+int tie_rate(const struct ties *ties, enum quantity quantity, double rate, double share,
+             const struct tie *via, struct work_ties *found);
+// Which share of altered numbers ties as cheaply: how likely the tie is luck.
+double luck_of_time(const struct ties *ties, double ns, double half, int cost);
+double luck_of_rate(const struct ties *ties, enum quantity quantity, double rate, double share,
+                    const struct tie *via, int cost);
+
+// ---- label.c: what a program says about its number ----------------------------------------
+
+struct said {
+    int average, median, least, most; // a statistic, in the number's label
+    int per, part, kernel;            // of one run; of a part of the kernel's work; of the kernel
+    // Anywhere in the line, so that the number is not accused of it:
+    int memory, total, copies, launch, first, allocation, stream, wait, empty;
+    int more, streams, launches; // it makes the number doubtful
+};
+struct said said_of(const struct printed *printed, const char *kernel);
+// 1: the two lines differ by their digits alone.
+int same_form(const struct printed *a, const struct printed *b);
+
+// ---- verdict.c: what a number is worth ------------------------------------
+
+enum verdict {
+    VERDICT_CANNOT_TELL,
+    VERDICT_RIGHT,
+    VERDICT_NOTE,    // true, and worth a word
+    VERDICT_SUSPECT, // perhaps wrong: the trace alone does not prove it
+    VERDICT_WRONG,
+    VERDICTS,
+};
+const char *verdict_name(enum verdict verdict); // "cannot-tell"
+
+enum why {
+    WHY_NOTHING, // the stopwatch's own sentence says all
+    WHY_NOT_TIED,
+    WHY_LUCK,        // altered numbers tie as well
+    WHY_AMBIGUOUS,   // the comma, or the unit, can be read in two ways
+    WHY_DISAGREE,    // several stopwatches give the number, and they differ
+    WHY_UNRECORDED,  // the trace lost work
+    WHY_WORK_UNSEEN, // the time is known, and the trace does not show what work the rate means
+    WHY_LIBRARY,     // measured by this project's library
+    WHY_IF_WORK,     // right, if one run does this work
+    WHY_UNIT,        // off by a factor of a unit
+    WHY_BATCH,       // the time of all runs for one
+    WHY_TWICE,       // divided by the runs twice
+    WHY_NOT_MEDIAN,  // another statistic than the label says
+    WHY_NOT_MEAN,
+    WHY_SUM,           // a sum that the label calls a mean
+    WHY_FIRST_IN_MEAN, // the first run pulls the mean up
+    WHY_STALE,         // a later reading failed
+    WHY_MODEL,         // kernels of this name usually move more, or less
+    WHY_COUNT,         // another number of runs than were made
+    WHY_OTHER_COUNT,   // divided by another number than the runs
+    WHY_CPU_CLOCK,     // the clock counts the processor's time
+    WHY_REFUSED,       // zero: cudaEventElapsedTime gave none
+    WHY_REVERSED,      // negative: the events in the wrong order
+    WHY_CACHE,         // so few bytes stay in a cache
+    WHY_CEILING,       // above what the device can do
+    WHY_SAID,          // the label says it: work that is not waited for, copies inside
+    WHY_SERIES,        // one of a series
+    WHY_THREADS,       // other threads queued work meanwhile
+    WHYS,
+};
+
+struct audited {
+    const struct printed *printed;
+    enum verdict verdict;
+    enum why why;
+    const char *mistake; // its id in the catalogue; "": none
+    int tied;
+    struct tie time;
+    struct work_tie work;       // of a rate
+    struct witness_facts facts; // of the stopwatch, or of the usual one of several
+    double luck;                // the share of altered numbers that tie as well
+    double truth;               // what should have been printed, in the same unit; NAN: not known
+};
+
+struct audit_options {
+    double peak; // bytes a second; 0: not known
+};
+
+// Fills `of`, one for each number, in the same order. 0: out of memory.
+int audit_numbers(const struct view *view, const struct numbers *numbers,
+                  const struct audit_options *options, struct audited *of);
+
+#endif

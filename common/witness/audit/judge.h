@@ -1,0 +1,68 @@
+// judge.h: what the files that judge a number share. Sections by file.
+#ifndef WITNESS_AUDIT_JUDGE_H
+#define WITNESS_AUDIT_JUDGE_H
+
+#include <math.h>
+
+#include "witness/audit/audit.h"
+
+// "Wrong" needs one stopwatch or several that agree, at most this much luck, a mechanism in the
+// trace and an effect that is worth telling; all else is at most "suspect".
+static const double luck_of_a_tie = 0.1, luck_of_an_accusation = 0.025, worth_telling = 0.05;
+
+struct auditing {
+    const struct view *view;
+    const struct numbers *numbers;
+    struct ties *ties;
+    const struct audit_options *options;
+    unsigned char *recorded; // of each call: work that it queued is in the trace
+};
+
+struct judged {
+    enum verdict verdict;
+    enum why why;
+    const char *mistake;
+    double true_ns; // what the time should have been; NAN: not known
+};
+
+static inline struct judged judged(enum verdict verdict, enum why why, const char *mistake,
+                                   double ns) {
+    return (struct judged){verdict, why, mistake, ns};
+}
+
+static inline int differs(double a, double b) {
+    return fabs(a / b - 1) > worth_telling;
+}
+
+static inline void audited_take(struct audited *of, struct judged found) {
+    of->verdict = found.verdict;
+    of->why = found.why;
+    of->mistake = found.verdict == VERDICT_CANNOT_TELL ? "" : found.mistake;
+    of->truth = found.true_ns;
+}
+
+static inline void audited_cannot_tell(struct audited *of, enum why why) {
+    of->verdict = VERDICT_CANNOT_TELL;
+    of->why = why;
+    of->mistake = "";
+    of->truth = NAN;
+}
+
+// ---- stopwatch.c: the windows of a tie -------------------------------------------------------
+
+// The facts of its windows, and what they prove. `facts`: of the usual window.
+struct judged judge_stopwatch(const struct auditing *audit, const struct tie *tie,
+                              const struct printed *printed, struct witness_facts *facts);
+
+// ---- time.c: a printed time, and the statistic that its label names --------------------------
+
+void audit_time(const struct auditing *audit, struct audited *of);
+
+// ---- rate.c: a printed rate ------------------------------------------------------------------
+
+// on_line: the time on its line that it was made of; NULL: none. unknown_time: there is one that is
+// tied to nothing, so the rate is not accused.
+void audit_rate(const struct auditing *audit, const struct audited *on_line, int unknown_time,
+                struct audited *of);
+
+#endif

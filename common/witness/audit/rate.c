@@ -1,0 +1,156 @@
+// rate.c: a printed rate: the work that it stands for, and the stopwatch that it was divided by.
+#define _GNU_SOURCE // strcasestr
+#include <math.h>
+#include <string.h>
+
+#include "witness/audit/judge.h"
+
+static int multiplies_matrices(const char *kernel) {
+    return strcasestr(kernel, "gemm") || strcasestr(kernel, "mm") || strcasestr(kernel, "mat");
+}
+
+// Arrays that kernels of this name usually read and write, together; 0: not known.
+static int usual_arrays(const char *kernel) {
+    static const struct {
+        const char *name;
+        int arrays;
+    } known[] = {{"axpy", 3}, {"triad", 3}, {"transpose", 2}, {"copy", 2}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcasestr(kernel, known[i].name))
+            return known[i].arrays;
+    return 0;
+}
+
+static struct judged judge_model(const struct work_tie *work, const struct witness_facts *facts,
+                                 struct judged so_far, double whole_ns) {
+    int arrays = facts->one_kernel ? usual_arrays(facts->kernel) : 0;
+    double share = arrays ? work->multiple / arrays : 1;
+    const char *mistake = share == 0.5 && work->multiple == 1  ? "work/one-way"
+                          : share == 0.5                       ? "work/element-size"
+                          : arrays == 3 && work->multiple == 2 ? "work/two-of-three"
+                          : arrays == 2 && work->multiple == 3 ? "work/three-of-two"
+                          : share == 2                         ? "work/counted-twice"
+                                                               : "";
+    if (!*mistake)
+        return so_far;
+    return judged(VERDICT_SUSPECT, WHY_MODEL, mistake, whole_ns * share);
+}
+
+static const char *mistake_of_factor(double factor) {
+    return factor == 8                      ? "units/bytes-for-bits"
+           : factor == 0.125                ? "units/bits-for-bytes"
+           : factor == 1.048576             ? "units/mib-per-ms"
+           : factor == 1.024                ? "units/kib-per-us"
+           : factor > 1.07 && factor < 1.08 ? "units/gib-as-gb"
+           : factor > 0.9 && factor < 1     ? "units/gb-as-gib"
+           : factor > 1                     ? "units/ms-as-s"
+                                            : "units/s-as-ms";
+}
+
+// The window of a rate as a time, so that the stopwatch is judged in the same way.
+static struct judged judge_work(const struct auditing *audit, const struct work_tie *work,
+                                const struct printed *printed, double share,
+                                struct witness_facts *facts) {
+    struct tie time = work->time;
+    double runs = time.of.runs > 1 ? time.of.runs : 1;
+    if (runs > 1)
+        time.made = MADE_RUN; // the work is that of the runs
+    struct judged found = judge_stopwatch(audit, &time, printed, facts);
+    double whole = time.of.value; // what the rate's work took; the truth is rate x whole / true
+    if (found.verdict == VERDICT_WRONG || found.verdict == VERDICT_CANNOT_TELL) {
+        found.true_ns = runs * found.true_ns; // of all runs, as `whole`
+    } else if (work->factor != 1) {
+        // A plain multiple of one array, and nothing but the unit between it and the number.
+        int plain = work->factor > 0.9 && work->factor < 1.1 && work->cost == time.cost + 1;
+        found = judged(share < 1e-3 && plain ? VERDICT_WRONG : VERDICT_SUSPECT, WHY_UNIT,
+                       mistake_of_factor(work->factor), whole / work->factor);
+    } else if (work->how == WORK_BATCH && facts->one_kernel) {
+        found = judged(VERDICT_SUSPECT, WHY_BATCH, "time/batch-not-divided", whole / runs);
+    } else if (work->how == WORK_TWICE) {
+        found = judged(VERDICT_SUSPECT, WHY_TWICE, "time/divided-twice", whole * runs);
+    } else if (printed->unit.quantity == QUANTITY_RUNS && work->multiple > 1) {
+        found =
+            judged(VERDICT_SUSPECT, WHY_COUNT, "work/times-repetitions", whole * work->multiple);
+    } else {
+        int plain = found.verdict == VERDICT_RIGHT;
+        if (plain && printed->unit.quantity != QUANTITY_RUNS)
+            found.why = WHY_IF_WORK;
+        found.true_ns = NAN;
+        if (plain && printed->unit.quantity == QUANTITY_BYTES)
+            found = judge_model(work, facts, found, whole);
+        double rate = printed->value * printed->unit.scale;
+        enum { SMALL = 4 << 20 }; // bytes: less than the second-level cache of a card
+        struct said said = said_of(printed, facts->kernel);
+        if (plain && work->cube && work->multiple != 2 && multiplies_matrices(facts->kernel))
+            found = judged(VERDICT_SUSPECT, WHY_MODEL,
+                           work->multiple < 2 ? "work/half-the-flops" : "work/fma-twice",
+                           whole * work->multiple / 2);
+        if (plain && printed->unit.quantity == QUANTITY_BYTES && said.memory && facts->kernels &&
+            work->work < SMALL && !facts->first_launch && !facts->memsets)
+            found = judged(VERDICT_SUSPECT, WHY_CACHE, "cache/hot-as-memory", NAN);
+        if (plain && printed->unit.quantity == QUANTITY_BYTES && audit->options->peak > 0 &&
+            rate > 1.02 * audit->options->peak)
+            found = judged(VERDICT_SUSPECT, WHY_CEILING, "cache/hot-as-memory", NAN);
+        return found;
+    }
+    return found;
+}
+
+void audit_rate(const struct auditing *audit, const struct audited *on_line, int unknown_time,
+                struct audited *of) {
+    const struct printed *printed = of->printed;
+    double rate = printed->value * printed->unit.scale, share = printed->half / printed->value;
+    enum quantity quantity = printed->unit.quantity;
+    struct work_ties hits = {.count = 0};
+    struct witness_facts facts;
+    struct tie whole;
+    const struct tie *via = NULL;
+    int inherits = on_line && on_line->verdict == VERDICT_WRONG &&
+                   (on_line->why == WHY_NOTHING || on_line->why == WHY_STALE);
+    if (on_line) {
+        whole = on_line->time;
+        whole.made = MADE_WHOLE;
+        via = &whole;
+    }
+    if (!tie_rate(audit->ties, quantity, rate, share, via, &hits)) {
+        if (on_line) { // its time is known, and the trace does not show its work
+            of->time = on_line->time;
+            of->facts = on_line->facts;
+            of->tied = on_line->verdict == VERDICT_WRONG;
+            of->why = WHY_WORK_UNSEEN;
+            if (inherits) {
+                of->verdict = VERDICT_SUSPECT;
+                of->mistake = on_line->mistake;
+            }
+        }
+        return;
+    }
+    of->luck = luck_of_rate(audit->ties, quantity, rate, share, via, hits.of[0].cost);
+    if (of->luck > luck_of_a_tie) {
+        of->why = WHY_LUCK;
+        return;
+    }
+    of->tied = 1;
+    of->work = hits.of[0];
+    of->time = hits.of[0].time;
+    struct judged found = judge_work(audit, &hits.of[0], printed, share, &of->facts);
+    if (inherits) { // the rate of a wrong time
+        of->facts = on_line->facts;
+        found = judged(VERDICT_WRONG, on_line->why, on_line->mistake,
+                       on_line->truth / on_line->printed->value * of->time.of.value);
+    }
+    for (int i = 1; i < hits.count && !inherits; i++) { // several stopwatches must agree
+        struct judged other = judge_work(audit, &hits.of[i], printed, share, &facts);
+        if (other.verdict != found.verdict &&
+            (other.verdict == VERDICT_WRONG || found.verdict == VERDICT_WRONG)) {
+            audited_cannot_tell(of, WHY_DISAGREE);
+            return;
+        }
+    }
+    if (found.verdict >= VERDICT_SUSPECT &&
+        unknown_time) // the line also has a time that is tied to nothing
+        found = judged(VERDICT_CANNOT_TELL, WHY_NOT_TIED, "", NAN);
+    audited_take(of, found);
+    if (!isnan(of->truth))
+        of->truth = printed->value * of->work.time.of.value / of->truth;
+}

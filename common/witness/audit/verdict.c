@@ -1,0 +1,154 @@
+// verdict.c: what each printed number of a program is worth.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "witness/audit/judge.h"
+
+const char *verdict_name(enum verdict verdict) {
+    static const char *const names[VERDICTS] = {"cannot-tell", "right", "note", "suspect", "wrong"};
+    return names[verdict < VERDICTS ? verdict : VERDICT_CANNOT_TELL];
+}
+
+static void soften(const struct numbers *numbers, struct audited *of) {
+    int like = 0;
+    int rare = of->time.of.form >= READING_TRIMMED && of->time.of.form != READING_LIBRARY;
+    if (of->verdict == VERDICT_WRONG && (rare || of->luck > luck_of_an_accusation))
+        of->verdict = VERDICT_SUSPECT;
+    if (of->verdict >= VERDICT_SUSPECT && (of->printed->ambiguous || of->printed->unit.loose))
+        audited_cannot_tell(of, WHY_AMBIGUOUS);
+    if ((of->verdict != VERDICT_WRONG && of->verdict != VERDICT_SUSPECT) ||
+        strcmp(of->mistake, "time/first-run") != 0 || of->why == WHY_FIRST_IN_MEAN)
+        return;
+    for (size_t i = 0; i < numbers->count; i++)
+        like += same_form(&numbers->of[i], of->printed) &&
+                abs(numbers->of[i].column - of->printed->column) <= 3;
+    if (like >= 3) { // a series is printed on purpose
+        of->verdict = VERDICT_NOTE;
+        of->why = WHY_SERIES;
+    }
+}
+
+// A first run is no mistake if another number comes from a later run: two experiments, perhaps.
+static void doubt_first_runs(struct audited *of, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < count && of[i].verdict >= VERDICT_SUSPECT &&
+                           of[i].why == WHY_NOTHING && strcmp(of[i].mistake, "time/first-run") == 0;
+             k++)
+            if (of[k].tied && of[k].time.of.last != of[i].time.of.last &&
+                strcmp(of[k].facts.kernel, of[i].facts.kernel) == 0) {
+                of[i].verdict = VERDICT_NOTE;
+                of[i].why = WHY_SERIES;
+            }
+}
+
+// The time of a call beside the time until its work was done: both on purpose.
+static void doubt_calls(const struct view *view, struct audited *of, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0;
+             k < count && of[i].verdict == VERDICT_WRONG && of[i].why == WHY_NOTHING &&
+             (of[i].facts.finding == FOUND_STILL_RUNNING ||
+              of[i].facts.finding == FOUND_COPY_RUNNING);
+             k++)
+            if (of[k].tied && of[k].verdict != VERDICT_WRONG &&
+                view->windows[of[k].time.of.first].host_begin ==
+                    view->windows[of[i].time.of.last].host_begin &&
+                view->windows[of[k].time.of.last].end > view->windows[of[i].time.of.last].end) {
+                of[i].verdict = VERDICT_NOTE;
+                of[i].why = WHY_SERIES;
+            }
+}
+
+// A time in the wrong unit is proven by a rate of the same reading in the right one.
+static void confirm_units(struct audited *of, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < count && of[i].tied && of[i].time.made == MADE_SCALED &&
+                           of[i].verdict == VERDICT_SUSPECT;
+             k++)
+            if (of[k].tied && of[k].printed->unit.quantity == QUANTITY_BYTES &&
+                of[k].work.how == WORK_RUN && of[k].work.factor == 1 &&
+                of[k].time.of.last == of[i].time.of.last &&
+                of[k].time.of.form == of[i].time.of.form && of[i].luck <= luck_of_an_accusation)
+                of[i].verdict = VERDICT_WRONG;
+}
+
+// The time on the rate's line that the rate was made of: the nearest that fits, or the only one.
+static const struct audited *time_beside(const struct auditing *audit,
+                                         const struct numbers *numbers, size_t begin, size_t end,
+                                         size_t rate, int untied, const struct audited *of) {
+    const struct audited *only = NULL, *nearest = NULL;
+    const struct printed *printed = &numbers->of[rate];
+    double value = printed->value * printed->unit.scale, share = printed->half / printed->value;
+    struct work_ties hits;
+    int times = 0, near = INT32_MAX;
+    for (size_t i = begin; i < end; i++) {
+        if (numbers->of[i].unit.quantity != QUANTITY_TIME || !of[i].tied)
+            continue;
+        only = ++times == 1 ? &of[i] : NULL;
+        int far = abs((int)(i - rate));
+        if (far < near &&
+            tie_rate(audit->ties, printed->unit.quantity, value, share, &of[i].time, &hits)) {
+            near = far;
+            nearest = &of[i];
+        }
+    }
+    return nearest ? nearest : untied ? NULL : only;
+}
+
+static void audit_line(const struct auditing *audit, const struct numbers *numbers, size_t begin,
+                       size_t end, struct audited *of) {
+    int untied = 0;
+    for (size_t i = begin; i < end; i++)
+        if (numbers->of[i].unit.quantity == QUANTITY_TIME) {
+            audit_time(audit, &of[i]);
+            untied += !of[i].tied;
+        }
+    for (size_t i = begin; i < end; i++)
+        if (numbers->of[i].unit.quantity != QUANTITY_TIME && numbers->of[i].unit.quantity)
+            audit_rate(audit, time_beside(audit, numbers, begin, end, i, untied, of), untied,
+                       &of[i]);
+}
+
+static int find_recorded(struct auditing *audit) {
+    const struct view *view = audit->view;
+    audit->recorded = calloc(view->trace->count + 1, 1);
+    for (size_t i = 0; audit->recorded && i < view->trace->count; i++)
+        if (is_work(&view->trace->notes[i]))
+            audit->recorded[view->call[i]] = 1;
+    return audit->recorded != NULL;
+}
+
+int audit_numbers(const struct view *view, const struct numbers *numbers,
+                  const struct audit_options *options, struct audited *of) {
+    struct ties ties;
+    struct auditing audit = {.view = view, .numbers = numbers, .ties = &ties, .options = options};
+    if (!ties_open(view, &ties))
+        return 0;
+    int done = find_recorded(&audit);
+    uint64_t since = 0, last = 0;
+    for (size_t i = 0; i < numbers->count; i++)
+        of[i] = (struct audited){
+            .printed = &numbers->of[i], .why = WHY_NOT_TIED, .mistake = "", .truth = NAN};
+    for (size_t i = 0, end; done && i < numbers->count; i = end) {
+        uint64_t time = numbers->of[i].time;
+        for (end = i; end < numbers->count && numbers->of[end].line == numbers->of[i].line;)
+            end++;
+        if (time != last) {
+            since = last;
+            last = time;
+        }
+        done = ties_at(&ties, time, since);
+        if (done)
+            audit_line(&audit, numbers, i, end, of);
+    }
+    if (done) {
+        confirm_units(of, numbers->count);
+        doubt_first_runs(of, numbers->count);
+        doubt_calls(view, of, numbers->count);
+        for (size_t i = 0; i < numbers->count; i++)
+            soften(numbers, &of[i]);
+    }
+    free(audit.recorded);
+    ties_close(&ties);
+    return done;
+}

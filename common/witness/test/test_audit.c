@@ -1,0 +1,207 @@
+// test_audit.c: what a printed number was made of, what it is worth, and that a number which
+// nothing measured is neither tied nor accused.
+#include "plan.h"
+#include "suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/order.h"
+#include "witness/audit/audit.h"
+
+enum { ARRAY = 40000000 };
+
+// A program that allocates two arrays, runs a kernel once, and reads a clock around `runs` kernels
+// once for each of these times (microseconds), `waits`: after the kernels have ended.
+static void run_program(struct plan *plan, const double *read, int count, int runs, int waits) {
+    plan_begin(plan);
+    for (int i = 0; i < 2; i++)
+        plan_add(plan, (struct witness_note){.kind = WITNESS_CALL,
+                                             .begin = (uint64_t)(1e3 * (plan->now + i)),
+                                             .end = (uint64_t)(1e3 * (plan->now + i)) + 500,
+                                             .bytes = ARRAY,
+                                             .name = "cudaMalloc"});
+    plan_idle(plan, 5);
+    plan_kernel(plan, "scale", 0, plan->now + 8, 97);
+    plan_wait_until(plan, "cudaDeviceSynchronize", plan->now + 120);
+    for (int i = 0; i < count; i++) {
+        double begin = plan->now;
+        plan_clock(plan);
+        for (int run = 0; run < runs; run++)
+            plan_kernel(plan, "scale", 0, begin + 3 + run * (read[i] - 5) / runs,
+                        waits ? (read[i] - 5) / runs : 5000);
+        if (waits)
+            plan_wait_until(plan, "cudaDeviceSynchronize", begin + read[i] - 0.3);
+        else
+            plan_idle(plan, read[i] - 2);
+        plan->now = begin + read[i];
+        plan_clock(plan);
+        plan_idle(plan, 5100);
+    }
+    plan_end(plan);
+}
+
+struct expected {
+    const char *text; // what the program prints
+    enum verdict verdict;
+    const char *mistake;
+    double truth; // in the printed unit; 0: not said
+};
+
+static int audit_text_of(struct plan *plan, const char *text, struct audited *of, int most) {
+    struct seen seen;
+    struct numbers numbers = {0};
+    struct audit_options options = {0};
+    plan_see(plan, &seen);
+    CU_ASSERT_TRUE_FATAL(view_windows_around(&seen.view));
+    numbers_line(&numbers, text, strlen(text), UINT64_MAX / 2);
+    int count = (int)numbers.count;
+    CU_ASSERT_TRUE_FATAL(count <= most);
+    CU_ASSERT_TRUE(audit_numbers(&seen.view, &numbers, &options, of));
+    numbers_free(&numbers);
+    seen_free(&seen);
+    return count;
+}
+
+static void expect(struct plan *plan, const struct expected *expected, int count) {
+    enum { MOST = 8 };
+    struct audited *of = malloc(MOST * sizeof *of);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(of);
+    for (int i = 0; of && i < count; i++) {
+        int numbers = audit_text_of(plan, expected[i].text, of, MOST);
+        CU_ASSERT_TRUE_FATAL(numbers > 0);
+        const struct audited *last = of + (numbers > 0 ? numbers - 1 : 0);
+        int good = last->verdict == expected[i].verdict &&
+                   strcmp(last->mistake, expected[i].mistake) == 0 &&
+                   (expected[i].truth == 0 || fabs(last->truth / expected[i].truth - 1) < 0.02);
+        if (!good)
+            printf("  \"%s\": %s %s, true %g (why %d, luck %g)\n", expected[i].text,
+                   verdict_name(last->verdict), last->mistake, last->truth, (int)last->why,
+                   last->luck);
+        CU_ASSERT_TRUE(good);
+    }
+    free(of);
+}
+
+static const double times[] = {101.417, 98.203, 101.911, 99.087, 150.66, 97.502, 98.977};
+enum { TIMES = sizeof times / sizeof *times };
+
+static void statistics(void) {
+    static const struct expected expected[] = {
+        {"scale 98.977 us", VERDICT_RIGHT, "", 0},
+        {"mean 0.106822 ms", VERDICT_RIGHT, "", 0},
+        {"median 99.087 us", VERDICT_RIGHT, "", 0},
+        {"best 97.502 us, worst 150.66 us", VERDICT_RIGHT, "", 0},
+        {"total 747.757 us", VERDICT_RIGHT, "", 0},
+        {"mean of 7: 747.757 us", VERDICT_WRONG, "time/batch-not-divided", 106.822},
+        {"median of 7: 150.66 us", VERDICT_WRONG, "statistic/not-the-median", 99.087},
+        {"median of 7: 0.106822 ms", VERDICT_WRONG, "statistic/not-the-median", 0.099087},
+        {"bandwidth 799.38 GB/s", VERDICT_CANNOT_TELL, "", 0},
+        {"98.977 us, 808.268 GB/s", VERDICT_RIGHT, "", 0}, // 2 arrays
+        {"98.977 us, 752.758 GB/s", VERDICT_WRONG, "units/gib-as-gb", 808.268},
+        {"98.977 us, 770.824 GB/s", VERDICT_WRONG, "units/mib-per-ms", 808.268},
+        {"98.977 us, 610 GB/s", VERDICT_CANNOT_TELL, "", 0},
+        {"all loops 31348.357 us", VERDICT_RIGHT, "", 0}, // around the others
+        {"63.4 us", VERDICT_CANNOT_TELL, "", 0},
+        {"0 ms", VERDICT_CANNOT_TELL, "", 0},
+    };
+    struct plan plan;
+    run_program(&plan, times, TIMES, 1, 1);
+    expect(&plan, expected, sizeof expected / sizeof *expected);
+    plan_free(&plan);
+}
+
+static void batches(void) {
+    static const double batch[] = {1000.377};
+    static const struct expected expected[] = {
+        {"total 1000.377 us", VERDICT_RIGHT, "", 0},
+        {"a run 100.0377 us", VERDICT_RIGHT, "", 0},
+        {"mean 1.000377 ms", VERDICT_WRONG, "time/batch-not-divided", 0.1000377},
+        {"scale 10.00377 us", VERDICT_WRONG, "time/divided-twice", 100.0377},
+        {"scale 10.00377 us per iteration", VERDICT_SUSPECT, "time/divided-twice", 0},
+        {"100.0377 us, 799.698 GB/s", VERDICT_RIGHT, "", 0},
+        {"1000.377 us, 79.9699 GB/s", VERDICT_SUSPECT, "time/batch-not-divided", 799.698},
+        {"9996.23 it/s", VERDICT_RIGHT, "", 0},
+        {"99962.3 it/s", VERDICT_SUSPECT, "work/times-repetitions", 9996.23},
+    };
+    struct plan plan;
+    run_program(&plan, batch, 1, 10, 1);
+    expect(&plan, expected, sizeof expected / sizeof *expected);
+    plan_free(&plan);
+}
+
+static void not_waited(void) {
+    static const double launch[] = {17.311};
+    static const struct expected expected[] = {
+        {"scale 17.311 us", VERDICT_WRONG, "time/launch-only", 5000},
+        {"17.311 us, 4621.3 GB/s", VERDICT_WRONG, "time/launch-only", 16},
+        {"a launch returns after 17.311 us", VERDICT_NOTE, "time/launch-only", 0},
+        {"17,311 us", VERDICT_CANNOT_TELL, "", 0}, // seventeen thousand, perhaps
+        {"17.311 ms", VERDICT_WRONG, "time/launch-only", 0},
+    };
+    struct plan plan;
+    run_program(&plan, launch, 1, 1, 0);
+    expect(&plan, expected, sizeof expected / sizeof *expected - 1);
+    plan_free(&plan);
+}
+
+// A launch whose kernel the trace lacks.
+static void lost_records_silence(void) {
+    static const struct expected expected[] = {{"scale 7.311 us", VERDICT_CANNOT_TELL, "", 0}};
+    struct plan plan;
+    plan_begin(&plan);
+    plan_kernel(&plan, "scale", 0, plan.now + 8, 97);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 120);
+    double begin = plan.now;
+    plan_clock(&plan);
+    plan_call(&plan, "cudaLaunchKernel", 3);
+    plan.now = begin + 7.311;
+    plan_clock(&plan);
+    plan_end(&plan);
+    expect(&plan, expected, 1);
+    plan_free(&plan);
+}
+
+// Numbers that nothing measured, near to what was.
+static void made_up_numbers(void) {
+    enum { PROGRAMS = 400 };
+    struct audited *of = calloc(4, sizeof *of);
+    int tied = 0, accused = 0, lost = 0;
+    uint64_t drawn = 0;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(of);
+    for (int i = 0; i < PROGRAMS; i++) {
+        double read[TIMES];
+        struct plan plan;
+        char text[200];
+        for (int k = 0; k < TIMES; k++)
+            read[k] = floor(1e5 + 1e5 * (double)(random_at(7, drawn++) % 1000000) / 1e6) / 1e3;
+        double made_up = 80 + 200 * (double)(random_at(7, drawn++) % 1000003) / 1000003.0;
+        run_program(&plan, read, TIMES, 1 + i % 4, i % 3 != 0);
+        snprintf(text, sizeof text, "kernel %.*f us, %.*f GB/s; %.3f us", 1 + i % 4, made_up, i % 3,
+                 2e-3 * ARRAY / made_up, read[i % TIMES]);
+        int count = audit_text_of(&plan, text, of, 4);
+        CU_ASSERT_EQUAL_FATAL(count, 3);
+        for (int k = 0; k < 2; k++) {
+            tied += of[k].tied;
+            accused += of[k].verdict == VERDICT_WRONG;
+        }
+        lost += !of[2].tied;
+        plan_free(&plan);
+    }
+    free(of);
+    printf("  of %d made-up numbers %d were tied and %d accused; of %d readings %d were not tied\n",
+           2 * PROGRAMS, tied, accused, PROGRAMS, lost);
+    CU_ASSERT_TRUE(tied <= 2 * PROGRAMS / 20);
+    CU_ASSERT_TRUE(accused <= 2);
+    CU_ASSERT_TRUE(lost <= PROGRAMS / 10);
+}
+
+static const struct test tests[] = {
+    {"statistics", statistics},           {"batches", batches},
+    {"not waited", not_waited},           {"lost records silence", lost_records_silence},
+    {"made-up numbers", made_up_numbers},
+};
+
+SUITE_MAIN("witness audit", tests)

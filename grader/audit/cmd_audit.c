@@ -1,0 +1,345 @@
+// audit: runs any program under the witness, and says of each number that it prints whether it is
+// true.
+#define _GNU_SOURCE // mkdtemp
+#include <elf.h>
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "audit/audit.h"
+#include "base/text.h"
+#include "cmd.h"
+#include "witness/picture.h"
+#include "witness/words.h"
+
+enum { NOTHING_WRONG = 0, SOMETHING_WRONG = 1, CANNOT = 2, PROGRAM_FAILED = 3 };
+
+struct command {
+    const char *json, *junit, *svg, *trace, *claims, *device;
+    enum verdict fail_on;
+    double limit, peak;
+    int colourless, ascii;
+    enum language language;
+    char **program; // NULL: the trace and the claims are there
+    struct heard heard;
+};
+
+// ---- options ---------------------------------------------------------------------------------
+
+static int take_fail_on(void *to, const char *value, const char **right) {
+    *right = "wrong or suspect";
+    *(enum verdict *)to = strcmp(value, "suspect") == 0 ? VERDICT_SUSPECT : VERDICT_WRONG;
+    return strcmp(value, "suspect") == 0 || strcmp(value, "wrong") == 0 ? 0 : -1;
+}
+
+static int take_language(void *to, const char *value, const char **right) {
+    enum language language = language_named(value);
+    *right = "en or zh";
+    if (language != LANGUAGES)
+        *(enum language *)to = language;
+    return language == LANGUAGES ? -1 : 0;
+}
+
+static int take_device(void *to, const char *value, const char **right) {
+    *right = "gpu or host";
+    *(const char **)to = value;
+    return strcmp(value, "gpu") == 0 || strcmp(value, "host") == 0 ? 0 : -1;
+}
+
+static int read_options(struct command *audit, int *argc, char **argv) {
+    const struct argument table[] = {
+        {"--json", ARGUMENT_TEXT, &audit->json, 0, 0, NULL},
+        {"--junit", ARGUMENT_TEXT, &audit->junit, 0, 0, NULL},
+        {"--svg", ARGUMENT_TEXT, &audit->svg, 0, 0, NULL},
+        {"--trace", ARGUMENT_TEXT, &audit->trace, 0, 0, NULL},
+        {"--claims", ARGUMENT_TEXT, &audit->claims, 0, 0, NULL},
+        {"--fail-on", ARGUMENT_TAKEN, &audit->fail_on, 0, 0, take_fail_on},
+        {"--limit", ARGUMENT_TIME, &audit->limit, 0.01, 1e7, NULL},
+        {"--peak", ARGUMENT_TIME, &audit->peak, 0.001, 1e9, NULL},
+        {"--no-color", ARGUMENT_FLAG, &audit->colourless, 0, 0, NULL},
+        {"--ascii", ARGUMENT_FLAG, &audit->ascii, 0, 0, NULL},
+        {"--lang", ARGUMENT_TAKEN, &audit->language, 0, 0, take_language},
+        {"--device", ARGUMENT_TAKEN, &audit->device, 0, 0, take_device},
+        {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL},
+    };
+    const char *usage = audit_text(audit->language, AUDIT_USAGE);
+    int read = arguments_read(usage, table, 1, argc, argv);
+    audit->program = *argc > 1 ? argv + 1 : NULL;
+    if (read == ARGUMENTS_READ && !audit->program && !(audit->trace && audit->claims)) {
+        fputs(usage, stderr);
+        return ARGUMENTS_WRONG;
+    }
+    return read;
+}
+
+#define SAY(audit, name, ...)                                                                      \
+    fprintf(stderr, audit_text((audit)->language, AUDIT_##name), __VA_ARGS__)
+
+// ---- why nothing was seen --------------------------------------------------------------------
+
+static int is_static(const char *path) {
+    unsigned char head[4096];
+    FILE *file = fopen(path, "rb");
+    size_t size = file ? fread(head, 1, sizeof head, file) : 0;
+    if (file)
+        fclose(file);
+    Elf64_Ehdr elf;
+    if (size < sizeof elf || memcmp(head, ELFMAG, SELFMAG) != 0 || head[EI_CLASS] != ELFCLASS64)
+        return 0;
+    memcpy(&elf, head, sizeof elf);
+    for (int i = 0; i < elf.e_phnum; i++) {
+        Elf64_Phdr part;
+        size_t at = elf.e_phoff + (size_t)i * sizeof part;
+        if (at + sizeof part > size)
+            return 0;
+        memcpy(&part, head + at, sizeof part);
+        if (part.p_type == PT_INTERP)
+            return 0;
+    }
+    return elf.e_type == ET_EXEC || elf.e_type == ET_DYN;
+}
+
+// Where the shell would find the program.
+static void find_program(const char *name, char *path, size_t size) {
+    const char *folders = strchr(name, '/') ? NULL : getenv("PATH");
+    text_copy(path, size, name);
+    for (const char *end; folders && *folders; folders = *end ? end + 1 : end) {
+        end = strchrnul(folders, ':');
+        text_format(path, size, "%.*s/%s", (int)(end - folders), folders, name);
+        if (access(path, X_OK) == 0)
+            return;
+    }
+}
+
+static const char *why_unseen(const struct command *audit) {
+    char path[4096];
+    struct stat there;
+    find_program(audit->program[0], path, sizeof path);
+    if (stat(path, &there) == 0 && (there.st_mode & (S_ISUID | S_ISGID)))
+        return audit_text(audit->language, AUDIT_BECAUSE_SETUID);
+    return is_static(path) ? audit_text(audit->language, AUDIT_BECAUSE_STATIC) : "";
+}
+
+// ---- reports ---------------------------------------------------------------------------------
+
+static int write_to(const char *path, const struct audit_report *report, enum verdict fail_on,
+                    int junit) {
+    FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    int done = out != NULL;
+    if (out && junit)
+        audit_junit(report, fail_on, out);
+    else if (out)
+        done = audit_json(report, out);
+    if (out && (ferror(out) || (out == stdout ? fflush(out) : fclose(out)) != 0))
+        done = 0;
+    if (!done)
+        fprintf(stderr, "tare audit: %s: %s\n", path, strerror(errno ? errno : ENOMEM));
+    return done;
+}
+
+static int draw_worst(const struct command *audit, const struct audit_report *report) {
+    const struct audited *worst = audit_worst(report);
+    struct drawing drawing = {.width = report->width,
+                              .language = audit->language,
+                              .device = report->device,
+                              .program = report->program};
+    FILE *out = worst ? fopen(audit->svg, "w") : NULL;
+    int done = !worst || (out && draw_svg(report->view, &worst->facts, &drawing, out));
+    if (out && fclose(out) != 0)
+        done = 0;
+    if (!done)
+        fprintf(stderr, "tare audit: %s: %s\n", audit->svg, strerror(errno));
+    return done;
+}
+
+static void hash_trace(const char *path, char sha256[65]) {
+    FILE *file = fopen(path, "rb");
+    struct stat there;
+    char *bytes =
+        file && fstat(fileno(file), &there) == 0 ? malloc((size_t)there.st_size + 1) : NULL;
+    sha256[0] = 0;
+    if (bytes && fread(bytes, 1, (size_t)there.st_size, file) == (size_t)there.st_size)
+        text_sha256(bytes, (size_t)there.st_size, sha256);
+    free(bytes);
+    if (file)
+        fclose(file);
+}
+
+static int report_all(const struct command *audit, const struct trace *trace,
+                      const struct view *view, const struct audited *of) {
+    struct audit_report report = {
+        .numbers = &audit->heard.numbers,
+        .of = of,
+        .view = view,
+        .program = audit->program ? audit->program[0] : trace->program,
+        .device = trace->device,
+        .heard = &audit->heard,
+        .language = audit->language,
+        .colour = terminal_colour(STDOUT_FILENO) && !audit->colourless,
+        .ascii = audit->ascii || !terminal_utf8(),
+        .width = terminal_width(STDOUT_FILENO),
+    };
+    int counts[VERDICTS], done = 1;
+    if (audit->json)
+        hash_trace(audit->trace, report.sha256);
+    int to_stdout = audit->json && strcmp(audit->json, "-") == 0;
+    audit_say(&report, to_stdout ? stderr : stdout);
+    if (audit->json)
+        done &= write_to(audit->json, &report, audit->fail_on, 0);
+    if (audit->junit)
+        done &= write_to(audit->junit, &report, audit->fail_on, 1);
+    if (audit->svg)
+        done &= draw_worst(audit, &report);
+    audit_counts(&report, counts);
+    if (!done)
+        return CANNOT;
+    int bad = counts[VERDICT_WRONG];
+    if (audit->fail_on == VERDICT_SUSPECT)
+        bad += counts[VERDICT_SUSPECT];
+    return bad ? SOMETHING_WRONG : NOTHING_WRONG;
+}
+
+static int audit_trace(const struct command *audit) {
+    struct trace trace;
+    struct view view;
+    char why[200];
+    const struct numbers *numbers = &audit->heard.numbers;
+    struct audit_options options = {.peak = audit->peak * 1e9};
+    int code = CANNOT;
+    if (!trace_read(audit->trace, &trace, why, sizeof why)) {
+        SAY(audit, CANNOT_READ, audit->trace, witness_reason(why, audit->language));
+        return CANNOT;
+    }
+    if (trace.cut_short)
+        fputs(audit_text(audit->language, AUDIT_CUT_SHORT), stderr);
+    struct audited *of = calloc(numbers->count + 1, sizeof *of);
+    if (of && view_make(&trace, &view)) {
+        if (view_windows_around(&view) && audit_numbers(&view, numbers, &options, of))
+            code = report_all(audit, &trace, &view, of);
+        else
+            fputs("tare audit: out of memory\n", stderr);
+        view_free(&view);
+    }
+    free(of);
+    trace_free(&trace);
+    return code;
+}
+
+// ---- the program -----------------------------------------------------------------------------
+
+// The numbers of a file, which all came at the end.
+static int read_claims(struct command *audit) {
+    struct numbers *numbers = &audit->heard.numbers;
+    FILE *file = fopen(audit->claims, "r");
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+    numbers_free(numbers);
+    while (file && (length = getline(&line, &room, file)) >= 0) {
+        numbers_line(numbers, line, (size_t)length, INT64_MAX);
+        audit->heard.bytes += (uint64_t)length;
+    }
+    free(line);
+    if (!file || ferror(file)) {
+        SAY(audit, CANNOT_READ, audit->claims, strerror(errno));
+        if (file)
+            fclose(file);
+        return 0;
+    }
+    fclose(file);
+    return 1;
+}
+
+// How the program ended; 0 when it did well.
+static int say_end(const struct command *audit) {
+    const struct heard *heard = &audit->heard;
+    fflush(stdout);
+    if (heard->strays)
+        SAY(audit, STRAYS, heard->strays);
+    switch (heard->ended) {
+    case ENDED_BY_LIMIT:
+        SAY(audit, LIMIT, audit->limit);
+        return PROGRAM_FAILED;
+    case ENDED_BY_SIGNAL:
+        SAY(audit, SIGNALLED, heard->code, strsignal(heard->code));
+        return PROGRAM_FAILED;
+    case ENDED_ITSELF:
+        if (heard->code)
+            SAY(audit, FAILED, heard->code);
+        return heard->code ? PROGRAM_FAILED : 0;
+    default:
+        return PROGRAM_FAILED;
+    }
+}
+
+static int audit_what_ran(struct command *audit) {
+    const struct numbers *numbers = &audit->heard.numbers;
+    struct stat there;
+    int failed = audit->program ? say_end(audit) : 0, code;
+    if (audit->heard.ended == ENDED_BY_US)
+        return 130;
+    if (audit->claims && !read_claims(audit))
+        return CANNOT;
+    trace_mend(audit->trace);
+    if (stat(audit->trace, &there) != 0 || there.st_size == 0) {
+        SAY(audit, NO_CALL, audit->program ? why_unseen(audit) : "");
+        code = CANNOT;
+    } else if (audit->heard.bytes == 0) {
+        fputs(audit_text(audit->language, AUDIT_NO_OUTPUT), stderr);
+        code = CANNOT;
+    } else if (numbers->count == 0 || numbers->failed) {
+        SAY(audit, NO_NUMBER, (unsigned long long)audit->heard.bytes);
+        code = CANNOT;
+    } else {
+        code = audit_trace(audit);
+    }
+    return code == SOMETHING_WRONG || !failed ? code : failed;
+}
+
+static int audit_program(struct command *audit) {
+    char witness[600], folder[] = "/tmp/tare-audit-XXXXXX", kept[sizeof folder + 16] = "";
+    if (!find_witness(audit->device, witness, sizeof witness)) {
+        fputs(audit_text(audit->language, AUDIT_NO_WITNESS), stderr);
+        return CANNOT;
+    }
+    if (!audit->trace) {
+        if (!mkdtemp(folder)) {
+            SAY(audit, CANNOT_READ, "/tmp", strerror(errno));
+            return CANNOT;
+        }
+        text_format(kept, sizeof kept, "%s/trace.json", folder);
+        audit->trace = kept;
+    }
+    struct under_witness run = {witness, audit->trace,
+                                audit->json && strcmp(audit->json, "-") == 0 ? ASIDE_STDERR
+                                                                             : ASIDE_NO,
+                                audit->language, audit->program};
+    int code = CANNOT;
+    unlink(audit->trace);
+    if (listen_to(&run, audit->limit, &audit->heard) != 0)
+        fprintf(stderr, "tare audit: %s\n", strerror(errno));
+    else if (audit->heard.ended == NOT_STARTED)
+        SAY(audit, NOT_STARTED, audit->program[0], strerror(audit->heard.code));
+    else
+        code = audit_what_ran(audit);
+    if (kept[0]) {
+        unlink(kept);
+        rmdir(folder);
+    }
+    return code;
+}
+
+int cmd_audit(int argc, char **argv) {
+    struct command audit = {
+        .language = language_of_environment(), .limit = 600, .fail_on = VERDICT_WRONG};
+    int read = read_options(&audit, &argc, argv);
+    if (read != ARGUMENTS_READ)
+        return arguments_code(read);
+    int code = audit.program ? audit_program(&audit) : audit_what_ran(&audit);
+    numbers_free(&audit.heard.numbers);
+    return code;
+}

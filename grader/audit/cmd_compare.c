@@ -1,0 +1,156 @@
+// compare: is B as fast as A? Of two results, or of two programs that run in turns.
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit/compare.h"
+#include "base/text.h"
+#include "cmd.h"
+
+enum { COMPARED = 0, IS_SLOWER = 1, CANNOT = 2, PROGRAM_FAILED = 3 };
+
+struct comparing {
+    int rounds, fail_on_slower, json;
+    double limit;
+    enum language language;
+};
+
+#define SAY(with, name, ...)                                                                       \
+    fprintf(stderr, audit_text((with)->language, AUDIT_##name), __VA_ARGS__)
+
+// ---- what is said ----------------------------------------------------------------------------
+
+static enum comparison say_one(const struct comparing *with, const char *name, size_t a, size_t b,
+                               const struct interval *ratio) {
+    static const enum audit_word words[] = {AUDIT_COMPARED_SAME, AUDIT_COMPARED_FASTER,
+                                            AUDIT_COMPARED_SLOWER, AUDIT_COMPARED_UNSURE};
+    enum comparison how = compare_by(ratio);
+    printf("%s: ", name);
+    if (isnan(ratio->median))
+        printf(audit_text(with->language, AUDIT_TOO_FEW), a, b);
+    else
+        printf(audit_text(with->language, words[how]), ratio->median, ratio->low, ratio->high, a,
+               b);
+    putchar('\n');
+    return how;
+}
+
+static int say_all(const struct comparing *with, const struct results *a, const struct results *b,
+                   int in_turns) {
+    int slower = 0, said = 0;
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t k = 0; k < b->count; k++) {
+            int only = a->count == 1 && b->count == 1;
+            if (!only && strcmp(a->of[i].name, b->of[k].name) != 0)
+                continue;
+            struct interval ratio = in_turns ? ratio_of_pairs(&a->of[i], &b->of[k])
+                                             : ratio_between(&a->of[i], &b->of[k]);
+            slower += say_one(with, a->of[i].name, a->of[i].count, b->of[k].count, &ratio) ==
+                      COMPARED_SLOWER;
+            said++;
+        }
+    if (said == 0) {
+        fputs(audit_text(with->language, AUDIT_NOTHING_ALIKE), stderr);
+        return CANNOT;
+    }
+    return slower && with->fail_on_slower ? IS_SLOWER : COMPARED;
+}
+
+// ---- two results -----------------------------------------------------------------------------
+
+static int compare_files(const struct comparing *with, char **paths, int count) {
+    struct results of[2] = {{0}, {0}};
+    char why[300] = "";
+    int code = CANNOT, read = 1;
+    for (int i = 0; i < count && read; i++)
+        if (!(read = results_read(paths[i], &of[i], why, sizeof why)))
+            SAY(with, CANNOT_COMPARE, paths[i], why);
+    if (read && count == 2) {
+        code = say_all(with, &of[0], &of[1], 0);
+    } else if (read && of[0].count >= 2) { // the columns of one file
+        struct interval ratio = ratio_between(&of[0].of[0], &of[0].of[1]);
+        enum comparison how = say_one(with, "2 : 1", of[0].of[0].count, of[0].of[1].count, &ratio);
+        code = how == COMPARED_SLOWER && with->fail_on_slower ? IS_SLOWER : COMPARED;
+    } else if (read) {
+        SAY(with, CANNOT_COMPARE, paths[0], audit_text(with->language, AUDIT_ONE_COLUMN));
+    }
+    results_free(&of[0]);
+    results_free(&of[1]);
+    return code;
+}
+
+// ---- two programs ----------------------------------------------------------------------------
+
+// One run; its numbers, or the time that it took, become samples.
+static int run_once(const struct comparing *with, char **program, struct results *results) {
+    struct under_witness run = {NULL, NULL, ASIDE_DROPPED, with->language, program};
+    struct heard heard;
+    if (listen_to(&run, with->limit, &heard) != 0) {
+        SAY(with, CANNOT_COMPARE, program[0], strerror(errno));
+        return 0;
+    }
+    int well = heard.ended == ENDED_ITSELF && heard.code == 0;
+    if (heard.ended == NOT_STARTED)
+        SAY(with, CANNOT_COMPARE, program[0], strerror(heard.code));
+    else if (!well && heard.ended != ENDED_BY_US)
+        SAY(with, RUN_FAILED, program[0], heard.code);
+    for (size_t i = 0; well && i < heard.numbers.count; i++) {
+        const struct printed *printed = &heard.numbers.of[i];
+        char name[160];
+        double value = printed->value * printed->unit.scale;
+        text_format(name, sizeof name, "%s (%s)", printed->label, printed->unit_name);
+        if (printed->unit.quantity)
+            series_add(series_named(results, name),
+                       printed->unit.quantity == QUANTITY_TIME ? value : 1 / value);
+    }
+    if (well && heard.numbers.count == 0)
+        series_add(series_named(results, audit_text(with->language, AUDIT_WALL_TIME)),
+                   heard.seconds);
+    numbers_free(&heard.numbers);
+    return well;
+}
+
+static int compare_programs(const struct comparing *with, char **first, char **second) {
+    struct results of[2] = {{0}, {0}};
+    char **programs[2] = {first, second};
+    int well = 1;
+    for (int round = 0; round < with->rounds && well; round++)
+        for (int turn = 0; turn < 2 && well; turn++) { // A B, B A, A B ...
+            int which = turn ^ (round & 1);
+            well = run_once(with, programs[which], &of[which]);
+        }
+    int code = well ? say_all(with, &of[0], &of[1], 1) : PROGRAM_FAILED;
+    results_free(&of[0]);
+    results_free(&of[1]);
+    return code;
+}
+
+static int take_fail_on(void *to, const char *value, const char **right) {
+    *right = "slower";
+    *(int *)to = strcmp(value, "slower") == 0;
+    return *(int *)to ? 0 : -1;
+}
+
+int cmd_compare(int argc, char **argv) {
+    struct comparing with = {.rounds = 20, .limit = 600, .language = language_of_environment()};
+    const struct argument table[] = {
+        {"--rounds", ARGUMENT_COUNT, &with.rounds, 5, INTERVAL_PAIRS, NULL},
+        {"--limit", ARGUMENT_TIME, &with.limit, 0.01, 1e7, NULL},
+        {"--fail-on", ARGUMENT_TAKEN, &with.fail_on_slower, 0, 0, take_fail_on},
+        {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL},
+    };
+    const char *usage = audit_text(with.language, AUDIT_COMPARE_USAGE);
+    int read = arguments_read(usage, table, 1, &argc, argv);
+    if (read != ARGUMENTS_READ)
+        return arguments_code(read);
+    for (int i = 2; i + 1 < argc; i++)
+        if (strcmp(argv[i], ":") == 0) {
+            argv[i] = NULL;
+            return compare_programs(&with, argv + 1, argv + i + 1);
+        }
+    if (argc == 2 || argc == 3)
+        return compare_files(&with, argv + 1, argc - 1);
+    fputs(usage, stderr);
+    return CANNOT;
+}

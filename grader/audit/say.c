@@ -1,0 +1,326 @@
+// say.c: the verdicts on a program's numbers: for a person, as JSON, as a JUnit report.
+#include "audit/audit.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "naming/naming.h"
+#include "witness/picture.h"
+
+#define WORD(name, text) [AUDIT_##name] = (text),
+static const char *const english[AUDIT_WORDS] = {
+#include "audit/words_en.def"
+};
+static const char *const chinese[AUDIT_WORDS] = {
+#include "audit/words_zh.def"
+};
+#undef WORD
+const struct words audit_words = {AUDIT_WORDS, {[ENGLISH] = english, [CHINESE] = chinese}};
+
+const char *audit_text(enum language language, enum audit_word name) {
+    return words_text(&audit_words, language, name);
+}
+
+// ---- one number ------------------------------------------------------------------------------
+
+static void size_text(double bytes, char *text, size_t size) {
+    static const char *const names[] = {"", "k", "M", "G"};
+    int unit = 0;
+    for (; bytes >= 10000 && unit < 3; unit++)
+        bytes /= 1e3;
+    text_format(text, size, "%.6g%s%s", bytes, unit ? " " : "", names[unit]);
+}
+
+static void say_statistic(const struct tie *tie, enum language language, char *text, size_t size) {
+    if (tie->of.form == READING_MEAN)
+        text_format(text, size, audit_text(language, AUDIT_A_MEAN), tie->of.count);
+    else
+        text_format(text, size, audit_text(language, AUDIT_ONE_READING), tie->of.rank + 1,
+                    tie->of.like);
+}
+
+// Why the verdict is what it is, in a sentence.
+static void say_why(const struct audited *of, enum language language, char *text, size_t size) {
+    static const enum audit_word plain[WHYS] = {
+        [WHY_NOT_TIED] = AUDIT_NOT_TIED,
+        [WHY_DISAGREE] = AUDIT_DISAGREE,
+        [WHY_UNRECORDED] = AUDIT_UNRECORDED,
+        [WHY_WORK_UNSEEN] = AUDIT_WORK_UNSEEN,
+        [WHY_STALE] = AUDIT_STALE,
+        [WHY_AMBIGUOUS] = AUDIT_AMBIGUOUS,
+        [WHY_LIBRARY] = AUDIT_LIBRARY,
+        [WHY_LUCK] = AUDIT_LUCK,
+        [WHY_IF_WORK] = AUDIT_IF_WORK,
+        [WHY_UNIT] = AUDIT_UNIT,
+        [WHY_BATCH] = AUDIT_BATCH,
+        [WHY_TWICE] = AUDIT_TWICE,
+        [WHY_NOT_MEDIAN] = AUDIT_NOT_MEDIAN,
+        [WHY_NOT_MEAN] = AUDIT_NOT_MEAN,
+        [WHY_SUM] = AUDIT_SUM,
+        [WHY_FIRST_IN_MEAN] = AUDIT_FIRST_IN_MEAN,
+        [WHY_MODEL] = AUDIT_MODEL,
+        [WHY_COUNT] = AUDIT_COUNT,
+        [WHY_OTHER_COUNT] = AUDIT_OTHER_COUNT,
+        [WHY_CPU_CLOCK] = AUDIT_CPU_CLOCK,
+        [WHY_REFUSED] = AUDIT_REFUSED,
+        [WHY_REVERSED] = AUDIT_REVERSED,
+        [WHY_CACHE] = AUDIT_CACHE,
+        [WHY_CEILING] = AUDIT_CEILING,
+    };
+    const char *format = audit_text(language, plain[of->why]);
+    char first[80], second[40];
+    double runs = of->time.of.runs;
+    switch (of->why) {
+    case WHY_LUCK:
+        text_format(text, size, format, (int)lround(100 * of->luck));
+        return;
+    case WHY_IF_WORK:
+        size_text(of->work.work, first, sizeof first);
+        size_text(of->work.base, second, sizeof second);
+        text_format(text, size, format, first, of->work.multiple, second);
+        return;
+    case WHY_UNIT:
+        text_format(text, size, format,
+                    of->work.how != WORK_UNSEEN ? of->work.factor : of->time.scale);
+        return;
+    case WHY_BATCH:
+        text_format(text, size, format, runs);
+        return;
+    case WHY_TWICE:
+        text_format(text, size, format, runs, runs);
+        return;
+    case WHY_NOT_MEDIAN:
+    case WHY_NOT_MEAN:
+        say_statistic(&of->time, language, first, sizeof first);
+        text_format(text, size, format, first);
+        return;
+    case WHY_SUM:
+    case WHY_FIRST_IN_MEAN:
+        text_format(text, size, format, of->time.of.count);
+        return;
+    case WHY_MODEL:
+        text_format(text, size, format, of->facts.kernel, of->work.multiple);
+        return;
+    case WHY_OTHER_COUNT: {
+        int mean = of->time.of.form == READING_MEAN;
+        double all = mean ? of->time.of.count : runs;
+        text_format(text, size, format, all, (mean ? all : 1) / of->time.scale);
+        return;
+    }
+    case WHY_COUNT:
+        text_format(text, size, format, of->work.multiple);
+        return;
+    case WHY_CEILING:
+    case WHY_NOT_TIED:
+    case WHY_DISAGREE:
+    case WHY_UNRECORDED:
+    case WHY_WORK_UNSEEN:
+    case WHY_STALE:
+    case WHY_CPU_CLOCK:
+    case WHY_REFUSED:
+    case WHY_REVERSED:
+    case WHY_CACHE:
+    case WHY_AMBIGUOUS:
+    case WHY_LIBRARY:
+        text_copy(text, size, format);
+        return;
+    case WHY_NOTHING:
+    case WHY_SAID:
+    case WHY_SERIES:
+    case WHY_THREADS:
+    case WHYS:
+        break;
+    }
+    witness_sentence(&of->facts, language, text, size);
+    if (of->why == WHY_NOTHING)
+        return;
+    char all[700];
+    text_format(all, sizeof all, "%s %s", text,
+                audit_text(language, of->why == WHY_SAID     ? AUDIT_SAID
+                                     : of->why == WHY_SERIES ? AUDIT_SERIES
+                                                             : AUDIT_THREADS));
+    text_copy(text, size, all);
+}
+
+static int has_mistake(const struct audited *of) {
+    return of->mistake[0] && of->verdict >= VERDICT_SUSPECT;
+}
+
+// The mistake in the catalogue's words; 0: none.
+static int say_mistake(const struct audited *of, enum language language, char *text, size_t size) {
+    const struct mistake *mistake = has_mistake(of) ? mistake_named(of->mistake) : NULL;
+    if (!mistake)
+        return 0;
+    text_format(text, size,
+                audit_text(language, of->verdict == VERDICT_WRONG ? AUDIT_MISTAKE : AUDIT_PERHAPS),
+                of->mistake, mistake_words(mistake, language_codes[language])->did);
+    return 1;
+}
+
+// ---- for a person ----------------------------------------------------------------------------
+
+static const char *style(const struct audit_report *report, enum verdict verdict) {
+    static const char *const codes[VERDICTS] = {"\033[2m", "\033[32m", "\033[36m", "\033[33m",
+                                                "\033[31m"};
+    return report->colour ? codes[verdict] : "";
+}
+
+static void say_one(const struct audit_report *report, const struct audited *of, FILE *out) {
+    const struct printed *printed = of->printed;
+    char verdict[40], text[700];
+    text_copy(
+        verdict, sizeof verdict,
+        audit_text(report->language, AUDIT_VERDICT_CANNOT_TELL + (enum audit_word)of->verdict));
+    fprintf(out, "%s%s%s%*s %s %s  ", style(report, of->verdict), verdict,
+            report->colour ? "\033[0m" : "", 12 - columns_of(verdict), "", printed->number,
+            printed->unit_name);
+    fprintf(out, audit_text(report->language, AUDIT_LINE), printed->line);
+    fprintf(out, "  %s\n", printed->label);
+    if (say_mistake(of, report->language, text, sizeof text))
+        print_wrapped(text, report->width, 13, out);
+    say_why(of, report->language, text, sizeof text);
+    print_wrapped(text, report->width, 13, out);
+    if (!isnan(of->truth) && of->verdict >= VERDICT_SUSPECT) {
+        text_format(text, sizeof text, audit_text(report->language, AUDIT_TRUTH), of->truth,
+                    printed->unit_name);
+        print_wrapped(text, report->width, 13, out);
+    }
+}
+
+int audit_counts(const struct audit_report *report, int counts[VERDICTS]) {
+    memset(counts, 0, VERDICTS * sizeof *counts);
+    for (size_t i = 0; i < report->numbers->count; i++)
+        counts[report->of[i].verdict]++;
+    return (int)report->numbers->count;
+}
+
+const struct audited *audit_worst(const struct audit_report *report) {
+    const struct audited *worst = NULL;
+    for (size_t i = 0; i < report->numbers->count; i++)
+        if (report->of[i].facts.known && (!worst || report->of[i].verdict > worst->verdict))
+            worst = &report->of[i];
+    return worst;
+}
+
+void audit_say(const struct audit_report *report, FILE *out) {
+    int counts[VERDICTS];
+    char text[300];
+    audit_counts(report, counts);
+    fputc('\n', out);
+    for (size_t i = 0; i < report->numbers->count; i++)
+        say_one(report, &report->of[i], out);
+    const struct audited *worst = audit_worst(report);
+    if (worst && worst->verdict >= VERDICT_SUSPECT) {
+        struct drawing drawing = {.width = report->width,
+                                  .ascii = report->ascii,
+                                  .colour = report->colour,
+                                  .language = report->language,
+                                  .device = report->device,
+                                  .program = report->program};
+        fputc('\n', out);
+        draw_text(report->view, &worst->facts, &drawing, out);
+    }
+    text_format(text, sizeof text, audit_text(report->language, AUDIT_SUMMARY),
+                report->numbers->count, counts[VERDICT_RIGHT], counts[VERDICT_NOTE],
+                counts[VERDICT_SUSPECT], counts[VERDICT_WRONG], counts[VERDICT_CANNOT_TELL]);
+    fprintf(out, "\n%s\n", text);
+    if (report->numbers->left_out) {
+        fprintf(out, audit_text(report->language, AUDIT_LEFT_OUT), report->numbers->left_out,
+                MOST_PRINTED);
+        fputc('\n', out);
+    }
+    fprintf(out, "%s\n", audit_text(report->language, AUDIT_WATCHED));
+}
+
+// ---- for a program ---------------------------------------------------------------------------
+
+static json_t *number_or_null(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *json_of_one(const struct audited *of) {
+    static const char *const made[] = {"whole", "run", "part", "twice", "scaled"};
+    const struct printed *printed = of->printed;
+    char why[700];
+    say_why(of, ENGLISH, why, sizeof why);
+    json_t *json = json_pack("{s:i, s:i, s:s, s:s, s:f, s:s, s:s, s:s, s:b, s:s, s:f}", "line",
+                             printed->line, "column", printed->column, "label", printed->label,
+                             "text", printed->number, "value", printed->value, "unit",
+                             printed->unit_name, "verdict", verdict_name(of->verdict), "mistake",
+                             has_mistake(of) || of->verdict == VERDICT_NOTE ? of->mistake : "",
+                             "tied", of->tied, "why", why, "luck", of->luck);
+    if (!json)
+        return NULL;
+    json_object_set_new(json, "true", number_or_null(of->truth));
+    if (of->tied)
+        json_object_set_new(json, "reading",
+                            json_pack("{s:s, s:s, s:i, s:f, s:f}", "form",
+                                      reading_form_name(of->time.of.form), "made",
+                                      made[of->time.made], "count", of->time.of.count, "runs",
+                                      of->time.of.runs, "seconds", of->time.value / 1e9));
+    if (of->tied && of->work.how != WORK_UNSEEN)
+        json_object_set_new(json, "work",
+                            json_pack("{s:f, s:f, s:f, s:f}", "of_one_run", of->work.work,
+                                      "multiple", of->work.multiple, "of", of->work.base,
+                                      "unit_factor", of->work.factor));
+    if (of->facts.known)
+        json_object_set_new(
+            json, "window",
+            json_pack("{s:s, s:s, s:s, s:f, s:i, s:f, s:f, s:i, s:f, s:f}", "kind",
+                      of->facts.kind == WINDOW_EVENTS ? "events" : "host", "finding",
+                      witness_finding_name(of->facts.finding), "kernel", of->facts.kernel,
+                      "seconds", of->facts.window_ns / 1e9, "kernels", of->facts.kernels,
+                      "kernel_seconds", of->facts.kernel_ns / 1e9, "busy_seconds",
+                      of->facts.busy_ns / 1e9, "copies", of->facts.copies, "copy_seconds",
+                      of->facts.copy_ns / 1e9, "begin_us", (double)of->facts.begin / 1e3));
+    return json;
+}
+
+int audit_json(const struct audit_report *report, FILE *out) {
+    int counts[VERDICTS];
+    audit_counts(report, counts);
+    json_t *numbers = json_array(), *verdicts = json_object();
+    for (size_t i = 0; i < report->numbers->count; i++)
+        json_array_append_new(numbers, json_of_one(&report->of[i]));
+    for (int i = 0; i < VERDICTS; i++)
+        json_object_set_new(verdicts, verdict_name((enum verdict)i), json_integer(counts[i]));
+    json_t *json =
+        json_pack("{s:i, s:s, s:s, s:i, s:s, s:I, s:o, s:o}", "version", 1, "program",
+                  report->program, "device", report->device, "exit_code", report->heard->code,
+                  "trace_sha256", report->sha256, "left_out", (json_int_t)report->numbers->left_out,
+                  "verdicts", verdicts, "numbers", numbers);
+    int done = json && json_dumpf(json, out, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) == 0;
+    json_decref(json);
+    fputc('\n', out);
+    return done;
+}
+
+void audit_junit(const struct audit_report *report, enum verdict fail_on, FILE *out) {
+    int failed = 0;
+    char why[700], name[160];
+    for (size_t i = 0; i < report->numbers->count; i++)
+        failed += report->of[i].verdict >= fail_on;
+    fprintf(out,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<testsuite name=\"tare audit\" tests=\"%zu\" failures=\"%d\">\n",
+            report->numbers->count, failed);
+    for (size_t i = 0; i < report->numbers->count; i++) {
+        const struct audited *of = &report->of[i];
+        say_why(of, report->language, why, sizeof why);
+        text_format(name, sizeof name, "%d: %s %s %s", of->printed->line, of->printed->label,
+                    of->printed->number, of->printed->unit_name);
+        fputs("  <testcase name=\"", out);
+        escape_markup(out, name);
+        fputs("\">", out);
+        const char *element = of->verdict >= fail_on               ? "failure"
+                              : of->verdict == VERDICT_CANNOT_TELL ? "skipped"
+                                                                   : "system-out";
+        fprintf(out, of->verdict >= fail_on ? "<%s message=\"%s %s\">" : "<%s>", element,
+                verdict_name(of->verdict), of->mistake);
+        escape_markup(out, why);
+        fprintf(out, "</%s></testcase>\n", element);
+    }
+    fputs("</testsuite>\n", out);
+}

@@ -1,0 +1,116 @@
+// compare_test.c: what tare compare says of equal things and of unequal ones, and what it reads.
+#include "suite.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "audit/compare.h"
+#include "base/order.h"
+
+// Samples around `middle` that scatter by `share`, now and then much longer, as on a busy machine.
+static void draw(struct series *series, uint64_t seed, int count, double middle, double share) {
+    for (int i = 0; i < count; i++) {
+        double sum = 0;
+        for (uint64_t k = 0; k < 12; k++)
+            sum += (double)(random_at(seed, 16 * (uint64_t)i + k) % 1000001) / 1e6;
+        double long_one = random_at(seed, 16 * (uint64_t)i + 13) % 20 == 0 ? 1.5 : 1;
+        series_add(series, middle * long_one * exp(share * (sum - 6)));
+    }
+}
+
+static void count_verdicts(double ratio, double share, int paired, int said[4]) {
+    memset(said, 0, 4 * sizeof *said);
+    for (uint64_t i = 0; i < 100; i++) {
+        struct series a = {.count = 0}, b = {.count = 0};
+        draw(&a, 1000 + 2 * i, 40, 1e-3, share);
+        draw(&b, 1001 + 2 * i, 40, 1e-3 * ratio, share);
+        struct interval of = paired ? ratio_of_pairs(&a, &b) : ratio_between(&a, &b);
+        CU_ASSERT_TRUE(of.low <= of.median && of.median <= of.high);
+        said[compare_by(&of)]++;
+        free(a.of);
+        free(b.of);
+    }
+    printf("  %g times as long, %g %% of noise: %d same, %d faster, %d slower, %d cannot tell\n",
+           ratio, 100 * share, said[0], said[1], said[2], said[3]);
+}
+
+static void equal_and_unequal(void) {
+    int said[4];
+    for (int paired = 0; paired < 2; paired++) {
+        count_verdicts(1, 0.01, paired, said);
+        CU_ASSERT_TRUE(said[COMPARED_SAME] >= 99);
+        count_verdicts(1.03, 0.01, paired, said);
+        CU_ASSERT_TRUE(said[COMPARED_SLOWER] >= 99);
+        count_verdicts(1 / 1.03, 0.01, paired, said);
+        CU_ASSERT_TRUE(said[COMPARED_FASTER] >= 99);
+        count_verdicts(1, 0.2, paired, said); // never a difference that is not there
+        CU_ASSERT_TRUE(said[COMPARED_FASTER] + said[COMPARED_SLOWER] <= 1);
+    }
+    struct series few = {.of = (double[]){1, 1, 1}, .count = 3};
+    struct interval none = ratio_between(&few, &few);
+    CU_ASSERT_EQUAL(compare_by(&none), COMPARED_UNSURE);
+}
+
+static int read_text(const char *text, size_t length, struct results *results) {
+    char path[] = "/tmp/tare-compare-XXXXXX", why[200];
+    int file = mkstemp(path);
+    CU_ASSERT_TRUE_FATAL(file >= 0);
+    CU_ASSERT_EQUAL(write(file, text, length), (ssize_t)length);
+    close(file);
+    int read = results_read(path, results, why, sizeof why);
+    unlink(path);
+    return read;
+}
+
+static void what_is_read(void) {
+    static const struct {
+        const char *text, *name;
+        double first;
+        size_t count;
+    } cases[] = {
+        {"# ms\n1.5\n2.5\n3.5\n", "1", 1.5, 3},
+        {"a,b\n1,10\n2,20\n", "2", 10, 2},
+        {"{\"benchmarks\": [{\"name\": \"x\", \"run_name\": \"x\", \"run_type\": \"iteration\","
+         "\"real_time\": 5, \"time_unit\": \"us\"}, {\"name\": \"x_mean\", \"run_type\": "
+         "\"aggregate\", \"real_time\": 6, \"time_unit\": \"us\"}]}",
+         "x", 5e-6, 1},
+        {"{\"benchmarks\": [{\"name\": \"copy\", \"states\": [{\"name\": \"T=1\", \"summaries\": "
+         "[{\"tag\": \"nv/cold/time/gpu/mean\", \"data\": [{\"name\": \"value\", \"type\": "
+         "\"float64\", \"value\": \"0.25\"}]}]}]}]}",
+         "copy T=1", 0.25, 1},
+        {"{\"results\": [{\"command\": \"./a\", \"times\": [0.5, 0.75]}]}", "./a", 0.5, 2},
+        {"{\"trace_sha256\": \"\", \"numbers\": [{\"label\": \"copy\", \"unit\": \"GB/s\", "
+         "\"value\": 4}]}",
+         "copy (GB/s)", 0.25e-9, 1},
+        {"{\"student\": {\"claims\": [{\"what\": \"saxpy\", \"samples\": [3, 4, null]}]}}",
+         "student saxpy", 3, 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct results results;
+        CU_ASSERT_TRUE(read_text(cases[i].text, strlen(cases[i].text), &results));
+        struct series *series = series_named(&results, cases[i].name);
+        if (series->count != cases[i].count)
+            printf("  %zu samples of %s in %s\n", series->count, cases[i].name, cases[i].text);
+        CU_ASSERT_EQUAL(series->count, cases[i].count);
+        if (series->count)
+            CU_ASSERT_DOUBLE_EQUAL(series->of[0], cases[i].first, 1e-9 * cases[i].first);
+        results_free(&results);
+    }
+    static const char *const nothing[] = {"",       "no numbers\n",        "{",
+                                          "[1, 2]", "{\"benchmarks\": 3}", "0\n-1\nnan\n"};
+    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
+        struct results results;
+        int read = read_text(nothing[i], strlen(nothing[i]), &results);
+        CU_ASSERT_TRUE(!read || results.of[0].count == 0);
+        results_free(&results);
+    }
+}
+
+static const struct test tests[] = {
+    {"equal and unequal", equal_and_unequal},
+    {"what is read", what_is_read},
+};
+
+SUITE_MAIN("grader_compare", tests)
