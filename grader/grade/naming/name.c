@@ -20,8 +20,11 @@ static int name_debug(struct clues *clues) {
 // The stopwatch measured mostly time of the host.
 static int name_host_overhead(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
-    int many = w && w->finding == FOUND_BATCH; // short kernels with gaps between them
-    if (!w || (w->finding != FOUND_MOSTLY_HOST && !many) || clues->row->time > 1)
+    // FOUND_BATCH: short kernels with gaps between them. FOUND_RIGHT: the first launch on an idle
+    // card.
+    int seen = w && (w->finding == FOUND_MOSTLY_HOST || w->finding == FOUND_BATCH ||
+                     w->finding == FOUND_RIGHT);
+    if (!seen || clues->row->time > 1)
         return 0;
     double part = 100 * (1 - (w->kernel_inside_ns + w->copy_inside_ns) / w->window_ns);
     if (part < 30)
