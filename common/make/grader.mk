@@ -3,11 +3,11 @@
 HELP += "learner|check|say whether the number of your lab is true: make check LAB=04 (REVEAL=1: say everything)" \
 	"staff|verdict|judge a recorded grading again: make verdict FILE=grading.json"
 
-TARE_MAIN := $(BUILD)/c/grader/main.o
-# grade/ is one grading, step by step; learner/ and staff/ are for one kind of user each.
-# staff/confine is a program of its own.
-TARE_ROOMS := grader grader/grade $(addprefix grader/grade/,grading intake run judge naming say) \
-	grader/learner grader/audit grader/staff $(addprefix grader/staff/,class course exam report)
+TARE_MAIN := $(BUILD)/c/grader/cmd/main.o
+# cmd/ reads the commands; grade/ is one grading, step by step; learner/ and staff/ are for one kind of
+# user each. staff/confine is a program of its own.
+TARE_ROOMS := grader/cmd grader/grade $(addprefix grader/grade/,grading intake run judge naming say) \
+	grader/learner grader/audit $(addprefix grader/staff/,class course exam report)
 GRADER_INCLUDES := -Igrader -Igrader/grade -Igrader/staff
 TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) $(BASE) common/cmd/help.c \
 	$(WITNESS_READER)) $(BUILD)/c/grader/mistakes/catalogue.o

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 
 #include "base/words.h"
-#include "cmd.h"
+#include "cmd/cmd.h"
 #include "grade/workbook.h"
 
 // ---- words.c -------------------------------------------------------------------------------

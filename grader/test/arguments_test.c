@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "cmd.h"
+#include "cmd/cmd.h"
 
 static struct {
     int flag, count;

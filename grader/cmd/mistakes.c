@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "cmd.h"
+#include "cmd/cmd.h"
 #include "naming/naming.h"
 #include "say/say.h"
 

@@ -1,11 +1,11 @@
-// main.c: the table of the commands of build/tare. Each command is in a file cmd_*.c.
+// main.c: the table of the commands of build/tare. Each command is in a file of this folder.
 #include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/words.h"
-#include "cmd.h"
+#include "cmd/cmd.h"
 #include "learner/learner.h"
 #include "run/build.h"
 #include "run/process.h"

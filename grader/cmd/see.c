@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd.h"
+#include "cmd/cmd.h"
 #include "learner/learner.h"
 #include "witness/picture.h"
 #include "witness/words.h"

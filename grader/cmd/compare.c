@@ -6,7 +6,7 @@
 
 #include "audit/compare.h"
 #include "base/text.h"
-#include "cmd.h"
+#include "cmd/cmd.h"
 
 enum { COMPARED = 0, IS_SLOWER = 1, CANNOT = 2, PROGRAM_FAILED = 3 };
 

@@ -1,5 +1,5 @@
 // arguments.c: the one reader of options; cmd.h says what it takes.
-#include "cmd.h"
+#include "cmd/cmd.h"
 
 #include <errno.h>
 #include <stdint.h>

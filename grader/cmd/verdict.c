@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd.h"
+#include "cmd/cmd.h"
 #include "grade/check.h"
 #include "grading/keep.h"
 #include "learner/learner.h"

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd.h"
+#include "cmd/cmd.h"
 #include "exam/exam.h"
 #include "grade/workbook.h"
 #include "intake/fence.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "cmd.h"
+#include "cmd/cmd.h"
 #include "grade/check.h"
 #include "grading/keep.h"
 #include "naming/naming.h"

@@ -12,7 +12,7 @@
 
 #include "audit/audit.h"
 #include "base/text.h"
-#include "cmd.h"
+#include "cmd/cmd.h"
 #include "witness/picture.h"
 #include "witness/words.h"
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "cmd.h"
+#include "cmd/cmd.h"
 #include "learner/learner.h"
 
 // ---- looking --------------------------------------------------------------------------

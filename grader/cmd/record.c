@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "cmd.h"
+#include "cmd/cmd.h"
 #include "grade/check.h"
 #include "grading/keep.h"
 #include "intake/intake.h"

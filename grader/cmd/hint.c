@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd.h"
+#include "cmd/cmd.h"
 #include "learner/learner.h"
 
 enum { HINTS = LEARNER_HINTS };

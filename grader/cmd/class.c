@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "class/class.h"
-#include "cmd.h"
+#include "cmd/cmd.h"
 #include "run/build.h"
 
 static const char usage[] =
