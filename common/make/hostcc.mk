@@ -7,9 +7,11 @@ HOSTCC_DEFAULT := $(shell command -v $(firstword $(CXX)) 2>/dev/null || echo g++
 $(BUILD)/hostcc: $(HOSTCC_OBJECTS)
 	$(Q)$(CXX) $(CXXFLAGS) $^ -o $@
 
+# It spends its time in the compiler that it calls, so -O1 serves: 21 s of processor for these files
+# in place of 43 s.
 $(BUILD)/obj/host/compiler/%.o: common/host/compiler/%.cpp
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) $(WARN) -DHOSTCC_DEFAULT_CXX='"$(HOSTCC_DEFAULT)"' \
+	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) -O1 -g1 $(WARN) -DHOSTCC_DEFAULT_CXX='"$(HOSTCC_DEFAULT)"' \
 		-MMD -MP -c $< -o $@
 
 -include $(HOSTCC_OBJECTS:.o=.d)

@@ -1,7 +1,7 @@
 # The learner's loop: each target is a command of build/tare, so that `make` and the
 # program say the same.
 
-HELP += "learner|demo|two minutes: a wrong number, its name, its remedy" \
+HELP += "learner|demo|a minute: a wrong number, its name, its picture, its remedy" \
 	"learner|next|show the lab to work on next" \
 	"learner|watch|keep it open beside your editor: it checks the lab at each save" \
 	"learner|predict|write down a factor and a reason before you run: LAB=04 SAY=\"2 work\"" \
@@ -12,15 +12,12 @@ HELP += "learner|demo|two minutes: a wrong number, its name, its remedy" \
 	"learner|doctor|say what this machine has and lacks, and what to install"
 
 .PHONY: demo demo-ready device-ready next watch predict hint list diff reset doctor
-ifneq ($(wildcard solutions),)
 demo: deps-demo
-	@$(MAKE) -s -j$$(nproc) demo-ready && common/make/demo.sh $(DEVICE)
-else # a student tree
-demo:
-	@echo "The demo shows a solution, and your course keeps those. Begin with: make next"
-endif
-demo-ready: device-ready $(BUILD)/$(DEVICE)/shipped/01_kernel_time \
-	$(BUILD)/$(DEVICE)/solutions/01_kernel_time
+	@common/make/build.sh demo-ready && common/make/demo/demo.sh $(DEVICE)
+demo-ready: $(BUILD)/tare $(BUILD)/$(DEVICE)/witness.so $(BUILD)/$(DEVICE)/demo/bench $(BUILD)/$(DEVICE)/demo/mended
+$(BUILD)/$(DEVICE)/demo/%: common/make/demo/%.cu $(CU_NEEDS)
+	@mkdir -p $(@D)
+	$(Q)$(CU) $(CU_FLAGS) $< $(CU_LIBS) -o $@
 # Everything that a check and a picture need before a clock starts.
 device-ready: $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS) \
 	$(BUILD)/$(DEVICE)/witness.so
