@@ -132,7 +132,7 @@ book-epub: $(BOOK_LANGS:%=$(BOOK_OUT)/tare.%.epub)
 
 DEPS_TEST += aspell aspell-en xz-utils
 TESTS += book book_code book_screen
-BESIDE += book book_code book_screen
+LONG += book
 .PHONY: test-book test-book_code test-book_screen book-quiet book-look book-looked
 book-quiet: $(BOOK_SITE)
 test-book: $(BUILD)/tare

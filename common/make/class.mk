@@ -7,7 +7,8 @@ HELP += "staff|class|grade a folder of submissions: make class DIR=... LAB=04" \
 	"developer|bench-class-both|grade it plain, then with SLURM=4, and compare the verdicts (COUNT=12)" \
 	"developer|bench-killed|kill the grading of a class ten times, and resume it"
 TESTS += attacks attacks_tree attack_table class reports
-BESIDE += attacks attacks_tree confine
+MEASURING += class
+LONG += attacks attacks_tree
 
 CLASS_NEEDS = $(CHECK_NEEDS) $(BUILD)/confine
 

@@ -49,7 +49,7 @@ gradescope: $(BUILD)/tare
 DEPS_TEST += zip unzip binutils
 # The archives are packed and unpacked, and labs are graded in the unpacked trees.
 TESTS += dist
-BESIDE += dist
+LONG += dist gradescope course_file
 .PHONY: test-dist
 test-dist: device-ready $$(LAB_FILE)
 	@grader/test/dist.sh
@@ -58,7 +58,6 @@ TESTS += course_file
 test-course_file: device-ready $(BUILD)/confine
 	@grader/test/course_file.sh
 TESTS += gradescope
-BESIDE += gradescope
 .PHONY: test-gradescope
 test-gradescope: device-ready $(BUILD)/confine
 	@grader/test/gradescope.sh
@@ -88,7 +87,6 @@ $(BUILD)/test/exam_test: $(BUILD)/c/grader/test/exam_test.o $(BUILD)/c/common/te
 	$(Q)$(CC) $(CFLAGS) $^ $(GRADER_LIBS) -o $@
 
 TESTS += term
-BESIDE += term
 .PHONY: test-term
 test-term:
 	@grader/test/term.sh
@@ -101,6 +99,5 @@ key: $$(LAB_FILE)
 	$(Q)for language in en zh; do grader/staff/key/key.sh $$language >dist/key.$$language.md; done
 	@echo "dist/key.en.md, dist/key.zh.md"
 TESTS += key
-BESIDE += key
 test-key: $$(LAB_FILE)
 	@grader/test/key.sh

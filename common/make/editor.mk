@@ -2,7 +2,7 @@
 
 HELP += "learner|editor|set up clangd (VS Code, vim, emacs) for the labs"
 TESTS += editor
-BESIDE += editor
+LONG += editor
 
 # clang itself can read CUDA: on the host device with our headers, even if a toolkit is installed; on
 # a card with the toolkit's headers.

@@ -61,5 +61,6 @@ audit-labs: $(AUDIT_NEEDS) $(BUILD)/host/libtare.a
 	@$(MAKE) -s DEVICE=host $(foreach room,shipped solutions,$(LABS:%=$(BUILD)/host/$(room)/%))
 	@grader/test/audit/labs.sh
 TESTS += audit
+MEASURING += audit
 test-audit: $(AUDIT_NEEDS)
 	@grader/test/audit/audit.sh

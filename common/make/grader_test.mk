@@ -53,14 +53,12 @@ judged test-grader_judged: $(BUILD)/tare
 	@$(BUILD)/tare judged $(RECORDINGS)
 
 TESTS += grader_commands
-BESIDE += grader_commands
 .PHONY: test-grader_commands
 test-grader_commands: device-ready $(BUILD)/host/tare
 	@grader/test/commands.sh
 
 # Recipes of CONTRIBUTING.md, each executed in a copy of the tree.
 TESTS += recipe_report recipe_language
-BESIDE += recipe_report recipe_language
 .PHONY: test-recipe_report test-recipe_language
 test-recipe_report: device-ready $(BUILD)/confine
 	@grader/test/recipe_report.sh

@@ -35,7 +35,7 @@ $(BUILD)/host/test/lang_%-general: common/host/test/lang_%.cu common/host/test/s
 		-lcunit -o $@
 
 TESTS += host_lang host_features host_ways hostcc
-BESIDE += hostcc host_ways
+LONG += host_ways hostcc
 .PHONY: test-host_lang test-host_ways test-host_features test-hostcc
 test-host_features:
 	@common/host/test/features.sh

@@ -42,7 +42,6 @@ $(addprefix test-host_,$(SEMANTICS)): test-host_%: $(BUILD)/host/test/%
 	@$<
 
 TESTS += host_headers
-BESIDE += host_headers
 .PHONY: test-host_headers
 test-host_headers:
 	@common/host/test/headers.sh
@@ -64,7 +63,6 @@ support-table: $(BUILD)/host/test/api_table
 
 # What a toolkit declares and the host device does not: the grader says of these that it cannot grade.
 TESTS += host_lacking
-BESIDE += host_lacking
 HELP += "developer|lacking-names|list CUDA's names that the host device lacks: TOOLKIT=/usr/local/cuda/include"
 .PHONY: test-host_lacking lacking-names
 test-host_lacking:
@@ -74,7 +72,6 @@ lacking-names:
 
 # Follows the recipe of common/host/README.md for a new function, in a copy of the tree.
 TESTS += recipe_runtime_function
-BESIDE += recipe_runtime_function
 .PHONY: test-recipe_runtime_function
 test-recipe_runtime_function: $(BUILD)/host/test/api_table
 	@common/host/test/recipe_runtime_function.sh

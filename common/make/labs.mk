@@ -76,7 +76,6 @@ outside: $(BUILD)/outside_check $(CHECK_NEEDS) $(BUILD)/$(DEVICE)/witness.so $(B
 
 # A few fences of the corpus, to see that it compiles.
 TESTS += corpus
-BESIDE += corpus
 .PHONY: test-corpus
 test-corpus: $(BUILD)/corpus_check $(CHECK_NEEDS)
 	@$(BUILD)/corpus_check --build 06_short_kernel/ch 08_peak/by 09_units/in

@@ -42,14 +42,13 @@ $(BUILD)/$(DEVICE)/kernel-ran: common/make/probe.cu $$(CU_NEEDS)
 	$(Q)$(CU) $(CU_FLAGS) $< -o $@
 
 TESTS += doctor
-BESIDE += doctor
 .PHONY: test-doctor
 test-doctor: $(BUILD)/tare
 	@grader/test/doctor.sh
 
 # The loop as a learner lives it, at a terminal that a program plays.
 TESTS += session session_tmux
-BESIDE += session session_tmux
+LONG += session
 $(BUILD)/pty: $(BUILD)/c/grader/test/pty.o
 	$(Q)$(CC) $^ -lutil -o $@
 .PHONY: test-session test-session_tmux

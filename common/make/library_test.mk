@@ -16,7 +16,6 @@ $(addprefix test-library_,$(LIBRARY_LOGIC)): test-library_%: $(BUILD)/test/libra
 
 # What all rooms share, under the sanitizers.
 TESTS += base
-BESIDE += base
 $(BUILD)/test/base: $(patsubst %.c,$(BUILD)/sanitized/%.o,common/test/base_test.c common/test/suite.c $(BASE))
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WITNESS_SANITIZED) $^ -lm -lcunit -o $@
@@ -25,7 +24,6 @@ test-base: $(BUILD)/test/base
 	$(Q)$<
 
 TESTS += library_circles grader_circles hostcc_circles
-BESIDE += library_circles grader_circles hostcc_circles
 .PHONY: test-library_circles test-grader_circles test-hostcc_circles
 test-library_circles: $(addprefix $(BUILD)/host/,$(TARE_C) $(TARE_CU))
 test-grader_circles: $$(TARE_PARTS)
@@ -41,6 +39,7 @@ $(BUILD)/$(DEVICE)/gpu_measure: $(BUILD)/$(DEVICE)/common/test/gpu_measure.o \
 	$(Q)$(CU) $(filter %.o %.a,$^) $(CU_LIBS) -o $@
 
 TESTS += library_measure
+MEASURING += library_measure library_commands library_examples
 $(BUILD)/$(DEVICE)/test_measure: $(BUILD)/$(DEVICE)/common/test/measure_test.o \
 		$(BUILD)/$(DEVICE)/libtare.a $(BUILD)/c/common/test/suite.o $(CU_NEEDS)
 	$(Q)$(CU) $(filter %.o,$^) $(BUILD)/$(DEVICE)/libtare.a $(CU_LIBS) -lcunit -o $@

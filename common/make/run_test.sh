@@ -32,7 +32,9 @@ tries=1
         tries=2
         attempt
     fi
-    printf '%-28s %4d passed %3d failed %3d skipped  %3d s\n' "$name" "$p" "$f" "$s" $SECONDS
+    times >"build/test/$name.times" # in no pipe: that would be another process
+    printf '%-24s %4d passed %2d failed %2d skipped %4d s, %3.0f s of processor\n' "$name" "$p" "$f" "$s" $SECONDS \
+        "$(awk -F'[ms ]+' 'NR == 2 { print 60 * ($1 + $3) + $2 + $4 }' "build/test/$name.times")"
 } >"build/test/$name.report" 2>/dev/null
 echo "$p $f $s $tries" >"build/test/$name.counts"
 echo "$name"

@@ -1,6 +1,6 @@
 # `make test` runs every test program and adds up their closing lines. A .mk file registers
-# TESTS += NAME and a rule test-NAME. A test that measures time runs alone. A test that does not
-# measure time is also in BESIDE; two of these run at the same time. ONLY=word runs the tests whose
+# TESTS += NAME and a rule test-NAME. A test that measures time is also in MEASURING: one of these runs at
+# a time. A test that takes half a minute is in LONG: these begin first. ONLY=word runs the tests whose
 # name contains the word.
 
 HELP += "developer|all|build every program that a check needs, and the sandbox" \
@@ -9,6 +9,8 @@ HELP += "developer|all|build every program that a check needs, and the sandbox" 
 SUITE := $(BUILD)/c/common/test/suite.o
 TESTS_ASKED = $(sort $(if $(ONLY),$(foreach t,$(TESTS),$(if $(findstring $(ONLY),$(t)),$(t))),$(TESTS)))
 
+TESTS_QUIET = $(filter-out $(MEASURING),$(TESTS_ASKED))
+
 .PHONY: all test clean
 all: device-ready $(BUILD)/confine
 
@@ -16,9 +18,9 @@ all: device-ready $(BUILD)/confine
 # same file.
 test: deps
 	@mkdir -p $(BUILD)
-	@echo "building what the tests need ($(BUILD)/needs.log); then they run, some two at a time"
-	@$(MAKE) -s -k -j$$(nproc) NEEDS_ONLY=1 $(TESTS_ASKED:%=test-%) >$(BUILD)/needs.log 2>&1 || true
-	@common/make/run_tests.sh $(filter $(BESIDE),$(TESTS_ASKED)) -- $(filter-out $(BESIDE),$(TESTS_ASKED))
+	@common/make/build.sh -k NEEDS_ONLY=1 $(TESTS_ASKED:%=test-%) 2>$(BUILD)/needs.log || true
+	@common/make/run_tests.sh $(filter $(LONG),$(TESTS_QUIET)) -- $(filter-out $(LONG),$(TESTS_QUIET)) \
+		-- $(filter $(MEASURING),$(TESTS_ASKED))
 ifdef NEEDS_ONLY
 test-%: private SHELL := /bin/true
 endif
@@ -28,7 +30,7 @@ clean:
 
 # If nvcc is installed, it also compiles every .cu, with warnings as errors; this needs no card.
 TESTS += nvcc
-BESIDE += nvcc
+LONG += nvcc
 NVCC_PROGRAMS = $(BUILD)/gpu/libtare.a $(BUILD)/gpu/tare $(BUILD)/gpu/witness.so \
 	$(EXAMPLES:%=$(BUILD)/gpu/examples/%) \
 	$(foreach room,labs solutions,$(LABS:%=$(BUILD)/gpu/$(room)/%))

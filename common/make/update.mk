@@ -20,7 +20,6 @@ update: $(BUILD)/git-ready
 	@git pull && $(MAKE) -s $(BUILD)/tare && $(BUILD)/tare list
 
 TESTS += update
-BESIDE += update
 .PHONY: test-update
 test-update: $(BUILD)/tare
 	@grader/test/update.sh
