@@ -4,7 +4,7 @@
 # Prints a line for each test that has ended, on a terminal also which ones run, and the sums.
 set -m # so that the lanes are one process group, and end as one
 room=build/test/queues
-rm -rf $room && mkdir -p $room && : >$room/beside >$room/measuring >$room/lock
+rm -rf $room && mkdir -p $room && touch $room/beside $room/measuring $room/lock
 into=beside parts=0
 for name in "$@"; do
     if [ "$name" = -- ]; then parts=$((parts + 1)) && [ $parts = 1 ] || into=measuring; else
