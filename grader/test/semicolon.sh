@@ -1,0 +1,32 @@
+#!/bin/bash
+# A forgotten semicolon is named by the compiler, on its line or on the one that follows: statements
+# of the workbook's fences that end with ");", without it, one at a time.
+# EVERY=1: all of them (default: each 25th).
+set -u
+passed=0 failed=0 number=0
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+export TARE_LANG=en NO_COLOR=1 DEVICE=host
+
+statements() { # FILE: the lines of its fence on which such a statement ends
+    awk '/tare: begin/ { fenced = 1 } /tare: end/ { fenced = 0 }
+        fenced && /\);[ \t]*(\/\/.*)?$/ && !/^[ \t]*\/\// { print NR }' "$1"
+}
+
+for file in labs/*/lab.cu solutions/*/lab.cu; do
+    lab=$(basename "$(dirname "$file")")
+    for line in $(statements "$file"); do
+        number=$((number + 1))
+        [ $((number % ${EVERY:-25})) = 0 ] || continue
+        sed "${line}s/;\([ \t]*\(\/\/.*\)\?\)$/\1/" "$file" >"$here/lab.cu"
+        build/tare check "${lab%%_*}" "$here/lab.cu" >"$here/said" 2>&1
+        next=$(awk -v line="$line" 'NR > line && !/^[ \t]*(\/\/.*)?$/ { print NR; exit }' "$file")
+        if grep -qE "^build .*/lab.cu:($line|$next):[0-9]+: expected .*';'" "$here/said"; then passed=$((passed + 1)); else
+            failed=$((failed + 1))
+            printf '  FAILED  %s:%s without its semicolon\n' "$file" "$line"
+            sed 's/^/          /' "$here/said"
+        fi
+    done
+done
+echo "grader_semicolon: $passed passed, $failed failed"
+[ $failed = 0 ] && [ $passed -gt 0 ]
