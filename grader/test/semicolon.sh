@@ -1,6 +1,6 @@
 #!/bin/bash
-# A forgotten semicolon is named by the compiler, on its line or on the one that follows: statements
-# of the workbook's fences that end with ");", without it, one at a time.
+# A forgotten semicolon is named by the compiler: statements of the workbook's fences that end with
+# ");", without it, one at a time. gcc names a line of the statement, or, behind a declaration, the next.
 # EVERY=1: all of them (default: each 25th).
 set -u
 passed=0 failed=0 number=0
@@ -13,6 +13,11 @@ statements() { # FILE: the lines of its fence on which such a statement ends
         fenced && /\);[ \t]*(\/\/.*)?$/ && !/^[ \t]*\/\// { print NR }' "$1"
 }
 
+around() { # LINE FILE: the lines of the statement that ends there, and the next line with code
+    awk -v line="$1" 'NR < line && /[;{}][ \t]*$/ { begin = NR } { code = !/^[ \t]*(\/\/.*)?$/ }
+        NR > line && code { while (++begin <= NR) print begin; exit }' "$2"
+}
+
 for file in labs/*/lab.cu solutions/*/lab.cu; do
     lab=$(basename "$(dirname "$file")")
     for line in $(statements "$file"); do
@@ -20,8 +25,8 @@ for file in labs/*/lab.cu solutions/*/lab.cu; do
         [ $((number % ${EVERY:-25})) = 0 ] || continue
         sed "${line}s/;\([ \t]*\(\/\/.*\)\?\)$/\1/" "$file" >"$here/lab.cu"
         build/tare check "${lab%%_*}" "$here/lab.cu" >"$here/said" 2>&1
-        next=$(awk -v line="$line" 'NR > line && !/^[ \t]*(\/\/.*)?$/ { print NR; exit }' "$file")
-        if grep -qE "^build .*/lab.cu:($line|$next):[0-9]+: expected .*';'" "$here/said"; then passed=$((passed + 1)); else
+        named=$(sed -nE "1,/^build/s/^build .*\/lab\.cu:([0-9]+):[0-9]+: expected .*';'.*/\1/p" "$here/said")
+        if [ -n "$named" ] && around "$line" "$file" | grep -qx "$named"; then passed=$((passed + 1)); else
             failed=$((failed + 1))
             printf '  FAILED  %s:%s without its semicolon\n' "$file" "$line"
             sed 's/^/          /' "$here/said"
