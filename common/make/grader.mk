@@ -51,6 +51,7 @@ HELP += "learner|audit|say whether the numbers are true that any program prints:
 	"developer|audit-labs|audit what the labs print, as shipped and solved"
 
 AUDIT_NEEDS := $(BUILD)/tare $(BUILD)/host/witness.so $(BUILD)/hostcc $(BUILD)/hostdevice.a
+HOST_CHECK_NEEDS := $(AUDIT_NEEDS) $(BUILD)/compile.host $(BUILD)/host/libtare.a
 .PHONY: audit audit-set audit-labs test-audit
 audit:
 	$(call ready,device-ready) $(BUILD)/tare audit --device $(DEVICE) $(AUDIT) -- $(RUN)

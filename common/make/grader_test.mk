@@ -55,7 +55,7 @@ judged test-grader_judged: $(BUILD)/tare
 TESTS += grader_semicolon
 BESIDE += grader_semicolon
 .PHONY: test-grader_semicolon
-test-grader_semicolon: $(AUDIT_NEEDS) $(BUILD)/compile.host $(BUILD)/host/libtare.a
+test-grader_semicolon: $(HOST_CHECK_NEEDS)
 	@grader/test/semicolon.sh
 
 TESTS += grader_commands
