@@ -33,12 +33,22 @@ INCLUDES := -Icommon -Icommon/test
 # So that a rule may need what a later file defines: it writes $$(NAME) among its needs.
 .SECONDEXPANSION:
 
+# A learner's command ends with its own last line, not with make's "*** [check] Error 1". Only with -q
+# make takes an exit code of 1 for an answer: it says nothing, and ends with 1 itself. So such recipes
+# run with -q, which "+" permits, and $(call ready,...) lets another make without -q build what they need.
+ANSWERS := check verdict lab see audit predict hint diff next list reset
+ifeq ($(filter-out $(ANSWERS),$(or $(MAKECMDGOALS),help)),)
+MAKEFLAGS += -q
+WITHOUT_Q := export MAKEFLAGS="$${MAKEFLAGS/q/}";
+endif
+ready = +@$(WITHOUT_Q) $(MAKE) $(if $(V),,-s) $1 || exit 1;
+
 ifeq ($(TARE_LABS),)
 include $(sort $(wildcard common/make/*.mk))
 else # labs of one's own: the same goals, in a workbook that holds them too
 .PHONY: $(MAKECMDGOALS) own-labs
 $(or $(firstword $(MAKECMDGOALS)),own-labs):
-	@common/make/own_labs.sh "$(TARE_LABS)" $(MAKECMDGOALS) $(DIR:%=DIR="$(abspath $(DIR))")
+	+@$(WITHOUT_Q) common/make/own_labs.sh "$(TARE_LABS)" $(MAKECMDGOALS) $(DIR:%=DIR="$(abspath $(DIR))")
 $(wordlist 2,99,$(MAKECMDGOALS)):
 	@:
 endif

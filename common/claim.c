@@ -17,10 +17,9 @@ static const struct {
     const char *name;
     double size; // bytes or flops
 } units[TARE_UNITS] = {
-    [TARE_GB_PER_S] = {"GB/s", 1e9},         [TARE_GIB_PER_S] = {"GiB/s", 1073741824.0},
-    [TARE_MB_PER_S] = {"MB/s", 1e6},         [TARE_TB_PER_S] = {"TB/s", 1e12},
-    [TARE_GFLOP_PER_S] = {"GFLOP/s", 1e9},   [TARE_TFLOP_PER_S] = {"TFLOP/s", 1e12},
-    [TARE_FLOP_PER_BYTE] = {"flop/byte", 1},
+#define UNIT(id, name, size, kind) [TARE_##id] = {name, size},
+#include "base/units.def"
+#undef UNIT
 };
 
 static int known(tare_unit unit) {

@@ -224,15 +224,12 @@ static struct axes axes_for(const tare_roofline *r) {
 static void escaped(const char *text, FILE *out) {
     for (; *text; text++)
         switch (*text) {
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '&':
-            fputs("&amp;", out);
-            break;
+#define MARK(character, written)                                                                   \
+    case character:                                                                                \
+        fputs(written, out);                                                                       \
+        break;
+#include "base/markup.def"
+#undef MARK
         default:
             if ((unsigned char)*text >= ' ') // XML does not allow control characters
                 fputc(*text, out);

@@ -179,21 +179,12 @@ size_t text_printable(char *to, size_t size, const char *from, size_t length) {
 void escape_markup(FILE *out, const char *text) {
     for (unsigned code; (code = utf8_next(&text));)
         switch (code) {
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '"':
-            fputs("&quot;", out);
-            break;
-        case '\'':
-            fputs("&#39;", out);
-            break;
+#define MARK(character, written)                                                                   \
+    case character:                                                                                \
+        fputs(written, out);                                                                       \
+        break;
+#include "base/markup.def"
+#undef MARK
         default:
             utf8_put(code < ' ' && code != '\n' && code != '\t' ? '?' : code, out);
         }

@@ -1,6 +1,7 @@
 #!/bin/bash
 # The names of CUDA that the host device lacks: what the toolkit's headers declare and ours do not.
 #   lacking.sh list FOLDER   prints them from the headers of a toolkit in FOLDER (make lacking-names)
+#   lacking.sh drop          takes what is declared here by now out of common/host/lacking.txt
 #   lacking.sh test          common/host/lacking.txt is in order, and no name in it is declared here
 set -u
 cd "$(dirname "$0")" || exit 2
@@ -23,8 +24,10 @@ theirs() { # FOLDER: functions and types, without comments and second versions; 
         printf '%s\n' thrust/ cub/ cuda/ nv/ # C++ libraries, of which a program names a header below
     }) | tr -d ' (' | grep -vE '_(v[0-9]+|ptsz|ptds)$|^__(builtin|declspec|attribute|device|pragma)' | LC_ALL=C sort -u
 }
+not_ours() { LC_ALL=C comm -23 - <(ours | names | LC_ALL=C sort -u) | paste -sd ' ' | fold -s -w 108 | sed 's/ *$//'; }
 case ${1:-} in
-list) LC_ALL=C comm -23 <(theirs "$2") <(ours | names | LC_ALL=C sort -u) | paste -sd ' ' | fold -s -w 108 | sed 's/ *$//' ;;
+list) theirs "$2" | not_ours ;;
+drop) tr ' ' '\n' <lacking.txt | not_ours >lacking.txt.new && mv lacking.txt.new lacking.txt ;;
 test)
     failed=0
     tr ' ' '\n' <lacking.txt >/dev/null || exit 1
@@ -34,5 +37,5 @@ test)
     echo "host_lacking: $((2 - failed)) passed, $failed failed, 0 skipped"
     exit $failed
     ;;
-*) sed -n '2,4s/^# *//p' "$0"; exit 2 ;;
+*) sed -n '2,5s/^# *//p' "$0"; exit 2 ;;
 esac

@@ -12,8 +12,8 @@ new-lab: $(BUILD)/tare $$(LAB_FILE)
 	@common/make/new_lab.sh $(NAME)
 	@$(MAKE) -s lab-list
 
-lint-lab: $(BUILD)/course $$(LAB_FILE)
-	@$(BUILD)/course --lint $(LAB)
+lint-lab: $(BUILD)/course $$(LAB_FILE) $$(HOST_CHECK_NEEDS)
+	@$(BUILD)/course --lint $(if $(LAB),$(LAB) graded)
 
 shipped: $$(LAB_FILE)
 	$(Q)set -e; for lab in $(LABS); do \

@@ -28,10 +28,10 @@ CHECK_NEEDS = $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtar
 	$(BUILD)/$(DEVICE)/witness.so # without it fewer mistakes can be named
 
 .PHONY: check verdict
-check: $(CHECK_NEEDS)
-	@$(BUILD)/tare check $(if $(LAB),$(LAB)) $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json $(JSON)) $(if $(REVEAL),--reveal)
-verdict: $(BUILD)/tare
-	@$(BUILD)/tare verdict $(FILE)
+check:
+	$(call ready,$(CHECK_NEEDS)) $(BUILD)/tare check $(if $(LAB),$(LAB)) $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json $(JSON)) $(if $(REVEAL),--reveal)
+verdict:
+	$(call ready,$(BUILD)/tare) $(BUILD)/tare verdict $(FILE)
 
 # ---- how good the grader is: these are not tests, because they take long ------------------
 
@@ -51,9 +51,10 @@ HELP += "learner|audit|say whether the numbers are true that any program prints:
 	"developer|audit-labs|audit what the labs print, as shipped and solved"
 
 AUDIT_NEEDS := $(BUILD)/tare $(BUILD)/host/witness.so $(BUILD)/hostcc $(BUILD)/hostdevice.a
+HOST_CHECK_NEEDS := $(AUDIT_NEEDS) $(BUILD)/compile.host $(BUILD)/host/libtare.a
 .PHONY: audit audit-set audit-labs test-audit
-audit: device-ready
-	@$(BUILD)/tare audit --device $(DEVICE) $(AUDIT) -- $(RUN)
+audit:
+	$(call ready,device-ready) $(BUILD)/tare audit --device $(DEVICE) $(AUDIT) -- $(RUN)
 audit-set: $(AUDIT_NEEDS)
 	@for set in $(or $(DIR),$(wildcard grader/test/audit/*.tar.xz)); do \
 		grader/test/audit/set.sh $$set $(NAMES) || exit; done

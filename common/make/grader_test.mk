@@ -52,6 +52,12 @@ TESTS += grader_judged
 judged test-grader_judged: $(BUILD)/tare
 	@$(BUILD)/tare judged $(RECORDINGS)
 
+TESTS += grader_semicolon
+BESIDE += grader_semicolon
+.PHONY: test-grader_semicolon
+test-grader_semicolon: $(HOST_CHECK_NEEDS)
+	@grader/test/semicolon.sh
+
 TESTS += grader_commands
 .PHONY: test-grader_commands
 test-grader_commands: device-ready $(BUILD)/host/tare

@@ -32,8 +32,8 @@ $(BUILD)/$(DEVICE)/shipped/%: $(BUILD)/shipped/%.cu $(LAB_NEEDS)
 	$(lab_program)
 
 .PHONY: lab
-lab: deps-demo $(BUILD)/tare
-	@name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
+lab:
+	$(call ready,deps-demo $(BUILD)/tare) name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
 		$(BUILD)/$(DEVICE)/labs/$$name
 
 # What the device reports about itself and what it can do, by the measuring library.

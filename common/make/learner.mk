@@ -21,12 +21,12 @@ $(BUILD)/$(DEVICE)/demo/%: common/make/demo/%.cu $(CU_NEEDS)
 # Everything that a check and a picture need before a clock starts.
 device-ready: $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS) \
 	$(BUILD)/$(DEVICE)/witness.so
-next hint list reset: $(BUILD)/tare
-	@$(BUILD)/tare $@ $(LAB)
-predict: $(BUILD)/tare
-	@$(BUILD)/tare predict $(LAB) $(SAY)
-diff: $(BUILD)/tare
-	@$(BUILD)/tare diff $(LAB) $(if $(FORCE),--force) || [ $$? = 1 ] # they differ, or not yet
+next hint list reset:
+	$(call ready,$(BUILD)/tare) $(BUILD)/tare $@ $(LAB)
+predict:
+	$(call ready,$(BUILD)/tare) $(BUILD)/tare predict $(LAB) $(SAY)
+diff:
+	$(call ready,$(BUILD)/tare) $(BUILD)/tare diff $(LAB) $(if $(FORCE),--force)
 watch: $(BUILD)/tare device-ready
 	@$(BUILD)/tare watch $(LAB) $(WATCH)
 # The doctor finds the device again: the device that the top makefile chose was not asked for.

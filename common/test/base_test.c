@@ -108,6 +108,15 @@ static void numbers_are_in_order(void) {
     qsort(times, 3, sizeof times[0], ascending_times);
     CU_ASSERT(values[0] == -1 && values[1] == 2 && values[2] == 3 && values[3] == 10);
     CU_ASSERT(times[0] == 0 && times[1] == 7 && times[2] == (uint64_t)1 << 63);
+    static const struct {
+        double key;
+        size_t place;
+    } places[] = {{-5, 0}, {-1, 0}, {0, 1}, {1, 1}, {1.5, 4}, {2, 4}, {3, 5}};
+    static const double sorted[] = {-1, 1, 1, 1, 2};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+        for (size_t count = 0; count <= 5; count++)
+            CU_ASSERT_EQUAL(lower_bound(&places[i].key, sorted, count, sizeof *sorted, ascending),
+                            places[i].place < count ? places[i].place : count);
     CU_ASSERT_EQUAL(median_of_sorted(values, 4), 2.5);
     CU_ASSERT_EQUAL(median_of_sorted(values, 3), 2);
     CU_ASSERT_EQUAL(random_at(0, 0), 0xe220a8397b1dcdafu); // as splitmix64 is published

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/words.h"
 
 static const struct argument *named(const struct argument *table, const char *name, size_t length) {
     for (; table->name; table++)
@@ -125,4 +126,21 @@ int arguments_read(const char *usage, const struct argument *table, int before_w
 
 int arguments_code(int read) {
     return read == ARGUMENTS_HELPED ? 0 : read;
+}
+
+// ---- values that several commands take ----------------------------------------------
+
+int take_device(void *to, const char *value, const char **right) {
+    *right = "gpu or host";
+    *(const char **)to = value;
+    return strcmp(value, "gpu") == 0 || strcmp(value, "host") == 0 ? 0 : -1;
+}
+
+int take_language(void *to, const char *value, const char **right) {
+    enum language language = language_named(value);
+    *right = "en or zh";
+    if (language == LANGUAGES)
+        return -1;
+    *(enum language *)to = language;
+    return 0;
 }

@@ -36,20 +36,6 @@ static int take_fail_on(void *to, const char *value, const char **right) {
     return strcmp(value, "suspect") == 0 || strcmp(value, "wrong") == 0 ? 0 : -1;
 }
 
-static int take_language(void *to, const char *value, const char **right) {
-    enum language language = language_named(value);
-    *right = "en or zh";
-    if (language != LANGUAGES)
-        *(enum language *)to = language;
-    return language == LANGUAGES ? -1 : 0;
-}
-
-static int take_device(void *to, const char *value, const char **right) {
-    *right = "gpu or host";
-    *(const char **)to = value;
-    return strcmp(value, "gpu") == 0 || strcmp(value, "host") == 0 ? 0 : -1;
-}
-
 static int read_options(struct command *audit, int *argc, char **argv) {
     const struct argument table[] = {
         {"--json", ARGUMENT_TEXT, &audit->json, 0, 0, NULL},

@@ -36,6 +36,10 @@ struct argument {
     int (*take)(void *to, const char *value, const char **right);
 };
 
+// Values of ARGUMENT_TAKEN: a device (const char *), a language (enum language).
+int take_device(void *to, const char *value, const char **right);
+int take_language(void *to, const char *value, const char **right);
+
 enum { ARGUMENTS_READ = 0, ARGUMENTS_WRONG = 2, ARGUMENTS_HELPED = -1 };
 int arguments_code(int read); // the exit code of a command that ends after reading its arguments
 

@@ -23,7 +23,8 @@ static const char usage[] =
     "work/two-of-three\"\n"
     "               (else as the fence's first line or its folder says)\n"
     "  --expect W   what tare verdict --brief should print (else what it prints now)\n"
-    "  --device D, --seed N, --budget S   as for tare check\n";
+    "  --device D, --seed N, --budget S   as for tare check\n"
+    "exit: 0 recorded, 2 usage, 3 nothing was written, or the grading decided nothing\n";
 
 struct asked {
     const char *lab, *file, *from, *out, *name, *is, *expect, *device;
@@ -200,6 +201,11 @@ int cmd_record(int argc, char **argv) {
                 "ids of tare mistakes\n");
     else
         code = write_it(&asked, &recording);
+    if (code == 0 && !asked.expect && recording.grading->judged.outcome == OUTCOME_CANNOT_GRADE) {
+        fprintf(stderr, "tare record: the grading decided nothing, so it shows nothing of the "
+                        "mistake: record it again, on a quieter machine\n");
+        code = 3;
+    }
     grading_free(recording.grading);
     return code;
 }

@@ -29,21 +29,6 @@ struct seeing {
 
 // ---- options ---------------------------------------------------------------------------
 
-static int take_device(void *to, const char *value, const char **right) {
-    *right = "gpu or host";
-    *(const char **)to = value;
-    return strcmp(value, "gpu") == 0 || strcmp(value, "host") == 0 ? 0 : -1;
-}
-
-static int take_language(void *to, const char *value, const char **right) {
-    enum language language = language_named(value);
-    *right = "en or zh";
-    if (language == LANGUAGES)
-        return -1;
-    *(enum language *)to = language;
-    return 0;
-}
-
 static int read_options(struct seeing *see, int *argc, char **argv) {
     int colourless = 0;
     const struct argument table[] = {

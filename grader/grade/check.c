@@ -67,8 +67,8 @@ static int build_reference(const struct check_options *options, const struct int
 }
 
 static int build_student(const struct check_options *options, const struct intake *intake,
-                         struct programs *programs, struct builds *builds,
-                         struct trouble *trouble) {
+                         struct programs *programs, struct observed *seen) {
+    struct builds *builds = &seen->builds;
     struct build_request request = request_of(options, intake, programs);
     request.name = "student";
     request.object = NULL;
@@ -80,7 +80,7 @@ static int build_student(const struct check_options *options, const struct intak
     request.our_end = intake->ours.line + intake->theirs.end_line - intake->theirs.line;
     if (options->folder)
         request.folder = options->folder;
-    build(&request, &builds->student, programs->student, trouble);
+    build(&request, &builds->student, programs->student, &seen->trouble);
     // An error outside the student's lines is theirs only if the solution still builds.
     int line = builds->student.line;
     int theirs = line > intake->theirs.line && line < intake->theirs.end_line;
@@ -89,9 +89,9 @@ static int build_student(const struct check_options *options, const struct intak
         again.name = "again"; // does not replace the reference's own program
         again.object = NULL;
         again.anew = 1;
-        build(&again, &builds->reference, programs->reference, trouble);
+        build(&again, &builds->reference, programs->reference, &seen->trouble);
     }
-    return builds->student.ok ? 0 : -1;
+    return builds->student.ok && !intake_is_refused_built(intake, &seen->submission) ? 0 : -1;
 }
 
 // ---- all of it ----------------------------------------------------------------------
@@ -142,7 +142,7 @@ static int grade_taken(const struct check_options *options, struct grading *grad
             bench_ahead(&bench, intake->pristine, programs.reference);
     }
     if (built == 0)
-        built = build_student(options, intake, &programs, &seen->builds, &seen->trouble);
+        built = build_student(options, intake, &programs, seen);
     if (built == 0 && measured && lock < 0) {
         lock = lock_device(options, LOCK_EX);
         bench_ahead(&bench, intake->pristine, programs.reference);

@@ -5,7 +5,7 @@
 # A fault in a text is printed as "FILE:LINE: what is wrong", and the exit status is 1.
 
 BEGIN {
-    words = "seen did proof why find mend"
+    words = "seen did proof why find mend says"
     facts = "lab chapter since order picture proof example no-fence"
     wanted = "lab chapter since picture"
     drawn = "bars count cells path dots roof witness shipped"
@@ -143,7 +143,12 @@ function check_words(m, language,    i, n, list, key, text) {
     for (i = 1; i <= n; i++) {
         key = list[i]
         text = said[m, language, key]
-        if (key == "proof" && said[m, "", "proof"] != "") {
+        if (key == "says") {
+            if ((text == "") != (said[m, "en", key] == ""))
+                fault_in(m, language, key, key " is missing in [" (text == "" ? language : "en") "]")
+            else if (numbers(text) != numbers(said[m, "en", key]))
+                fault_in(m, language, key, key " has other numbers than in [en]: " numbers(said[m, "en", key]))
+        } else if (key == "proof" && said[m, "", "proof"] != "") {
             if (text != "") fault_in(m, language, key, "proof stands above the languages already")
         } else if (text == "")
             fault_in(m, language, key, key " is missing in [" language "]")
@@ -154,6 +159,21 @@ function check_words(m, language,    i, n, list, key, text) {
         else if (has("why find mend", key) && text !~ /([.?!]|\343\200\202|\357\274\237|\357\274\201)$/)
             fault_in(m, language, key, key " is whole sentences: its end is not there")
     }
+}
+
+# The conversions of a printf format, in the order of its arguments: "%2$.3g of %1$s" is "s g".
+function numbers(text,    i, n, one, of, list) {
+    gsub(/%%/, "", text)
+    while (match(text, /%([0-9]+\$)?[-+ #0]*[0-9]*(\.[0-9]+)?(l|ll|z)?[a-zA-Z]/)) {
+        one = substr(text, RSTART, RLENGTH)
+        text = substr(text, RSTART + RLENGTH)
+        i = one ~ /\$/ ? substr(one, 2) + 0 : ++n
+        sub(/^%([0-9]+\$)?[-+ #0]*[0-9]*(\.[0-9]+)?/, "", one)
+        of[i] = one
+        if (i > n) n = i
+    }
+    for (i = 1; i <= n; i++) list = list (i > 1 ? " " : "") of[i]
+    return list
 }
 
 # ---- the table -------------------------------------------------------------------------

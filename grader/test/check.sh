@@ -169,6 +169,9 @@ expect "it is what was shipped" 0 '"is":"shipped"' cat shipped.jsonl
 expect "no verdict is in it" 1 "" grep -qE 'outcome|"rows"|points|findings' bits.jsonl
 expect "no folder of this machine is" 1 "" grep -q "$root" bits.jsonl right.jsonl shipped.jsonl
 expect "record a grading's JSON" 0 "" "$tare" record --from judge.json --is units/bits-for-bytes --name judge -o from.jsonl
+jq '.runs = []' right.json >nothing.json
+expect "record: nothing was decided" 3 "decided nothing" "$tare" record --from nothing.json --is right
+expect "record: as is expected" 0 "" "$tare" record --from nothing.json --is right --expect cannot-grade
 expect "record wants to know what it is" 2 "what is the program" "$tare" record --from judge.json
 expect "record knows the catalogue" 2 "what is the program" "$tare" record --from judge.json --is units/none
 expect "record wants a file" 2 "usage" "$tare" record 1

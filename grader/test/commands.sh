@@ -30,6 +30,15 @@ for command in list next mistakes "lab all" --help; do
     expect "$command: output that does not arrive" "3 1" "$? $(grep -c 'standard output: No space left' "$here/said")"
 done
 
+# make adds no word to an answer of no, and ends with 1; what is no answer is make's own failure.
+made() { # FILE: make's exit code, and how many lines of its own
+    (unset MAKEFLAGS MAKELEVEL TARE_ROOT && make DEVICE=host verdict FILE="$1" >/dev/null 2>"$here/said")
+    echo "$? $(grep -c '^make' "$here/said")"
+}
+expect "make: an answer of yes" "0 0" "$(made "grader/test/gradings/reports.jsonl --only ann-09_units")"
+expect "make: an answer of no" "1 0" "$(made "grader/test/gradings/reports.jsonl --only bob-09_units")"
+expect "make: no answer" "2 1" "$(made "$here/none")"
+
 mkdir -p "$here/tree/.tare"
 echo '2026-01-01T00:00:00.000000Z 01 pass' >"$here/tree/.tare/progress-mine"
 mkfifo "$here/tree/.tare/progress-pipe" && ln -s /dev/zero "$here/tree/.tare/progress-zero"

@@ -1,5 +1,5 @@
-// course.c: the rules of the course, in one table. A test holds all labs to them; with --lint
-// LAB they are told of one lab, each with the reason for it.
+// course.c: the rules of the course, in one table. A test holds all labs to them; with --lint LAB
+// they are told of one lab, each with the reason for it; a further word grades it too.
 #define _GNU_SOURCE
 #include "course.h"
 
@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grade/check.h"
 #include "suite.h"
 
 const struct rule course_rules[] = {
@@ -41,31 +42,63 @@ const struct rule course_rules[] = {
     {0},
 };
 
-static void lint(const struct lab_meta *lab) {
+// With a run's own trace as the truth, a mistake that the trace does not show is right.
+static void host_finds_the_mistake(const struct lab_meta *lab) {
+    char path[700];
+    snprintf(path, sizeof path, "%s/labs/%s/lab.cu", course_root, lab->folder);
+    struct check_options options = {
+        .root = course_root, .device = "host", .lab = lab, .path = path, .budget = 6};
+    struct grading *grading = lab->gpu_only || lab->by_pairs ? NULL : grading_new();
+    if (!grading)
+        return;
+    check_grade(&options, grading);
+    int right = grading->judged.row_count > 0;
+    for (int i = 0; i < grading->judged.row_count; i++)
+        right &= grading->judged.rows[i].right;
+    EXPECT(!right,
+           "labs/%s/lab.cu: the host device finds nothing wrong in the shipped file. Is it a "
+           "mistake of "
+           "memory or of first touch? Then lab.meta wants pairs = yes",
+           lab->folder);
+    grading_free(grading);
+}
+
+static const struct rule graded = {
+    "the host device finds the mistake",
+    "a trace shows when a kernel ran, not which memory it read; pairs "
+    "compares with the solution's time",
+    host_finds_the_mistake};
+
+static void keep(const struct rule *rule, const struct lab_meta *lab) {
+    int before = course_failed();
+    rule->check(lab);
+    if (course_failed() > before)
+        printf("    why: %s\n", rule->why);
+}
+
+static void lint(const struct lab_meta *lab, int runs) {
     int began = course_failed();
-    for (const struct rule *rule = course_rules; rule->name; rule++) {
-        int before = course_failed();
-        rule->check(lab);
-        if (course_failed() > before)
-            printf("    why: %s\n", rule->why);
-    }
+    for (const struct rule *rule = course_rules; rule->name; rule++)
+        keep(rule, lab);
+    if (runs)
+        keep(&graded, lab);
     if (course_failed() > began)
         printf("lab %s %s: %d to mend\n", lab->number, lab->name, course_failed() - began);
     else
         printf("lab %s %s is whole\n", lab->number, lab->name);
 }
 
-static int lint_asked(const char *asked) {
+static int lint_asked(const char *asked, int runs) {
     struct lab_meta lab;
     char why[160];
     for (int i = 0; i < course_count && !*asked; i++)
-        lint(&course_labs[i]);
+        lint(&course_labs[i], runs);
     if (*asked && workbook_lab(course_root, asked, &lab, why) != 0) {
         puts(why);
         return 2;
     }
     if (*asked)
-        lint(&lab);
+        lint(&lab, runs);
     return course_failed() > 0;
 }
 
@@ -116,7 +149,7 @@ int main(int argc, char **argv) {
     course_lints = argc > 1 && strcmp(argv[1], "--lint") == 0;
     course_read_labs();
     if (course_lints)
-        return lint_asked(argc > 2 ? argv[2] : "");
+        return lint_asked(argc > 2 ? argv[2] : "", argc > 3);
     while (tests[tested].name)
         tested++;
     for (const struct rule *rule = course_rules; rule->name && tested < MOST; rule++)

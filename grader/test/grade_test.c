@@ -116,6 +116,17 @@ static void refuses_claims(void) {
     CHECK_ALL(cases, 0);
 }
 
+// What looks like a function of ours is accused only where it compiles, and then never runs.
+static void refuses_other_meanings(void) {
+    static const struct expected cases[] = {
+        {CLAIM "tare_now() for (i) {\nbad syntax\n", OUTCOME_FAIL, STAGE_BUILD,
+         "bad syntax is not"},
+        {CLAIM "echo it ran; exit 1\ntare_now() {\n:\n}\n", OUTCOME_FAIL, STAGE_INTAKE,
+         "gives a new meaning"},
+    };
+    CHECK_ALL(cases, 0);
+}
+
 static void survives_programs(void) {
     static const struct expected cases[] = {
         {"kill -SEGV $$\n", OUTCOME_FAIL, STAGE_RUN, "Segmentation fault"},
@@ -340,6 +351,7 @@ static void skips_what_a_host_cannot_show(void) {
 static const struct test tests[] = {
     {"judges numbers", judges_numbers},
     {"refuses claims", refuses_claims},
+    {"refuses other meanings", refuses_other_meanings},
     {"survives programs", survives_programs},
     {"leaves no process", leaves_no_process},
     {"explains builds", explains_builds},

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "fake_tree.h"
+#include "grade/workbook.h"
 #include "intake/intake.h"
 #include "suite.h"
 
@@ -189,6 +190,64 @@ static void refuses_other_meanings(void) {
     }
 }
 
+// Where the statement ends that begins the line at text, when it ends with ");"; NULL: it does not.
+static char *semicolon_of(char *text) {
+    char *end = text + strcspn(text, "\n");
+    char *comment = strstr(text, "//");
+    if (comment && comment < end)
+        end = comment;
+    while (end > text && (end[-1] == ' ' || end[-1] == '\t'))
+        end--;
+    return end - text >= 2 && end[-1] == ';' && end[-2] == ')' ? end - 1 : NULL;
+}
+
+// Takes a file without one of its fence's semicolons, each in turn. Returns how many there are.
+static int forgets_semicolons(const char *root, const struct lab_meta *lab, const char *room) {
+    char path[700], why[160];
+    size_t length;
+    struct fence fence;
+    int count = 0;
+    snprintf(path, sizeof path, "%s/%s/%s/lab.cu", root, room, lab->folder);
+    char *text = file_read(path, SUBMISSION_LIMIT, &length);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    CU_ASSERT_EQUAL_FATAL(fence_find(text, &fence), REFUSED_NOT);
+    char *line = text + (fence.inside - text), *end = line + fence.length;
+    for (; line < end; line += strcspn(line, "\n") + 1) {
+        char *semicolon = semicolon_of(line);
+        if (!semicolon)
+            continue;
+        struct submission submission = {.bytes = 0};
+        struct intake intake;
+        *semicolon = ' ';
+        fake_tree_write(&tree, "forgotten.cu", text, length);
+        *semicolon = ';';
+        snprintf(path, sizeof path, "%s/forgotten.cu", tree.root);
+        int taken = intake_take(root, lab, NULL, path, &submission, &intake, why);
+        if (taken != 0)
+            printf("  %s/%s: %.*s: %s\n", room, lab->folder, (int)strcspn(line, "\n"), line,
+                   refusal_name(submission.refusal));
+        CU_ASSERT_EQUAL(taken, 0);
+        intake_free(&intake);
+        count++;
+    }
+    free(text);
+    return count;
+}
+
+// "f() for (...) {" looks like the head of a function; only the compiler says what it is. So the
+// file is taken, whichever semicolon of the workbook is forgotten.
+static void leaves_semicolons_to_the_compiler(void) {
+    static struct lab_meta labs[WORKBOOK_LABS];
+    char root[512], why[160];
+    int count = 0;
+    CU_ASSERT_EQUAL_FATAL(workbook_find(root), 0);
+    int lab_count = workbook_labs(root, labs, why);
+    for (int i = 0; i < lab_count; i++)
+        count += forgets_semicolons(root, &labs[i], "labs") +
+                 forgets_semicolons(root, &labs[i], "solutions");
+    CU_ASSERT(lab_count > 0 && count >= 4 * lab_count);
+}
+
 // What is behind the fence calls what was held before it, and says what no fence sees.
 static void splices_a_proof(void) {
     static const char inside[] =
@@ -338,6 +397,7 @@ static const struct test tests[] = {
     {"follows no link below", follows_no_link_below},
     {"opens beneath", opens_beneath},
     {"refuses other meanings", refuses_other_meanings},
+    {"leaves semicolons to the compiler", leaves_semicolons_to_the_compiler},
     {"splices a proof", splices_a_proof},
     {"takes a file or a folder", takes_a_file_or_a_folder},
     {"takes windows files", takes_windows_files},

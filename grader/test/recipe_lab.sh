@@ -80,6 +80,11 @@ fault "only one of them has" "labs/$lab/README.zh-CN.md" '$aA number: 17'
 fault "2 hints" "labs/$lab/hints.en.md" '2d'
 fault "too early" "labs/$lab/README.md" '5s|$| 2 * p->n|'
 
+cp "labs/$lab/lab.cu" "$here/kept" && cp "solutions/$lab/lab.cu" "labs/$lab/lab.cu"
+said make -s lint-lab LAB=fused
+expect "a lab in which nothing is wrong, and what may help" 1 "$(grep -c 'finds nothing wrong in the shipped file.*pairs = yes' "$here/said")"
+cp "$here/kept" "labs/$lab/lab.cu"
+
 # The gaps are filled in, then the recipe's own commands, in its order.
 sed -i 's|TODO(lab): .*|The words of a test, and some more|' labs/"$lab"/{lab.cu,README.md,hints.en.md} solutions/"$lab"/lab.cu
 sed -i 's|TODO(lab): .*|测试用的一句话，够长|' labs/"$lab"/{README,hints}.zh-CN.md

@@ -102,6 +102,18 @@ else
     skipped=$((skipped + 4))
 fi
 
+# Its rule, which stands in for another one: without numbers, and with those that its text says.
+sed -i.kept 's|"build/debug", LIKELY|"time/stopped-by-hand", LIKELY|' grader/grade/naming/name.c
+ruled() { # SED TEXT LANGUAGE: made with these words, a recorded grading says that text
+    write -e "$1" && made build/tare && TARE_LANG=$3 build/tare verdict grader/mistakes/build/debug/recordings.jsonl >said 2>&1
+    says "$2"
+}
+tell "$(ruled '' 'by hand. The times differ by the time that a finger takes.' en; echo $?)" "a rule says its proof"
+numbers='s|^proof: the.*|&\nsays: A finger was %.2g of the time|; s|^proof: 各.*|&\nsays: 手指占了时间的 %.2g|; s|^proof: les.*|&\nsays: Le doigt : %.2g|'
+tell "$(ruled "$numbers" 'A finger was 0.039 of the time.' en; echo $?)" "or its proof with numbers"
+tell "$(ruled "$numbers" '手指占了时间的 0.039' zh; echo $?)" "in Chinese"
+mv grader/grade/naming/name.c{.kept,} && touch grader/grade/naming/name.c
+
 # ---- what its author left out ----------------------------------------------------------
 
 gap() { # CASE, LINE: WORDS, sed's arguments
@@ -112,6 +124,8 @@ gap() { # CASE, LINE: WORDS, sed's arguments
 gap 'no Chinese' '1: [zh] is missing' -e '/\[zh\]/,/mend/d'
 gap 'no remedy' '6: mend is missing in [en]' -e '/^mend: Let/d'
 gap 'no proof in one language' '15: proof is missing in [zh]' -e '/^proof: 各/d'
+gap 'numbers in one language' '16: says is missing in [zh]' -e 's|^proof: the.*|&\nsays: It is %d|'
+gap 'other numbers' '20: says has other numbers than in [en]: d s' -e 's|^proof: the.*|&\nsays: It is %d, %s|; s|^proof: 各.*|&\nsays: %s，%d|'
 gap 'English in Chinese' '18: proof is still in English' -e 's/^proof: 各.*/proof: the times differ by the time that a finger takes/'
 gap 'an unknown key' '10: unknown key "whi"' -e 's/^why: A/whi: A/'
 gap 'an unknown key above' '2: unknown key "part"' -e 's/^chapter/part/'

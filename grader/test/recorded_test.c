@@ -214,6 +214,49 @@ static void says_it_in_few_lines(void) {
     grading_free(grading);
 }
 
+// "right" beside a factor that is not near 1 says how wide the factor's interval is.
+static void says_what_right_rests_on(void) {
+    static const struct {
+        double time, low, high;
+        enum seen_as seen;
+        const char *says[LANGUAGES]; // NULL: no interval
+    } cases[] = {
+        {0.761, 0.612, 1.031, SEEN_MEASURED, {"the trace of its own runs", "自身运行的记录"}},
+        {1.317, 0.941, 1.408, SEEN_NOT, {"disturbed least", "受干扰最少"}},
+        {0.971, 0.612, 1.408, SEEN_MEASURED, {NULL, NULL}},
+        {0.500, 0.500, 0.500, SEEN_NOT, {NULL, NULL}}, // no clock was involved
+    };
+    struct grading *grading = recorded("09_units.shipped");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
+    check_again(grading);
+    struct row *row = &grading->judged.rows[0];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (int language = 0; language < LANGUAGES; language++) {
+            char *text = NULL, interval[2][16];
+            size_t size = 0;
+            row->right = 1;
+            row->time = cases[i].time;
+            row->time_low = cases[i].low;
+            row->time_high = cases[i].high;
+            row->seen = cases[i].seen;
+            snprintf(interval[0], sizeof interval[0], "%.3f", cases[i].low);
+            snprintf(interval[1], sizeof interval[1], "%.3f", cases[i].high);
+            FILE *out = open_memstream(&text, &size);
+            say_grading(grading, (enum language)language, 0, out);
+            fclose(out);
+            const char *says = cases[i].says[language];
+            const char *mark = language == CHINESE ? "，正确" : ", right";
+            const char *right = strstr(text, mark);
+            CU_ASSERT_PTR_NOT_NULL_FATAL(right);
+            CU_ASSERT_EQUAL(right[strlen(mark)] == '\n', says == NULL);
+            if (says)
+                CU_ASSERT(strstr(right, says) && strstr(right, interval[0]) &&
+                          strstr(right, interval[1]));
+            free(text);
+        }
+    grading_free(grading);
+}
+
 // Every claim of the student, with other counts.
 static void claim_so(struct grading *grading, double flops, double bytes, double seconds) {
     for (int i = 0; i < grading->seen.measured.run_count; i++) { // NOLINT: fatal where it is NULL
@@ -345,6 +388,7 @@ static const struct test tests[] = {
     {"refuses what is no recording", refuses_what_is_no_recording},
     {"pays by the row", pays_by_the_row},
     {"says it in few lines", says_it_in_few_lines},
+    {"says what right rests on", says_what_right_rests_on},
     {"judges flops and bytes apart", judges_flops_and_bytes_apart},
     {"a trace settles what leans", a_trace_settles_what_leans},
 };

@@ -155,15 +155,8 @@ int ties_at(struct ties *ties, uint64_t until, uint64_t since) {
 
 // The first tie that is not smaller.
 static size_t first_at(const struct ties *ties, double value) {
-    size_t low = 0, high = ties->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (ties->of[middle].value < value)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    struct tie key = {.value = value, .cost = -1};
+    return lower_bound(&key, ties->of, ties->count, sizeof key, by_value);
 }
 
 int tie_time(const struct ties *ties, double ns, double half, struct tie hits[MOST_HITS]) {
@@ -267,15 +260,9 @@ static int make_sizes(struct ties *ties) {
 // The cheapest size near this work; NULL: none.
 static const struct size *size_near(const struct size *table, size_t count, double work,
                                     double share) {
-    size_t low = 0, high = count;
+    struct size key = {.work = work * (1 - share), .cost = -1};
     const struct size *best = NULL;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (table[middle].work < work * (1 - share))
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = lower_bound(&key, table, count, sizeof key, by_work);
     for (; low < count && table[low].work <= work * (1 + share); low++)
         if (!best || table[low].cost < best->cost ||
             (table[low].cost == best->cost &&

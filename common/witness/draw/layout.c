@@ -114,18 +114,18 @@ int picture_scale(const struct page *page, struct picture *picture) {
     return 1;
 }
 
+static int by_begin(const void *left, const void *right) {
+    const struct stretch *a = left, *b = right;
+    return (a->begin > b->begin) - (a->begin < b->begin);
+}
+
 static double picture_x(const struct picture *picture, uint64_t time) {
-    size_t low = 0, high = picture->stretch_count;
-    if (!high || time <= picture->begin)
+    struct stretch after = {.begin = time + 1};
+    if (!picture->stretch_count || time <= picture->begin)
         return 0;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (picture->stretches[middle].begin <= time)
-            low = middle;
-        else
-            high = middle;
-    }
-    const struct stretch *s = &picture->stretches[low];
+    size_t behind = lower_bound(&after, picture->stretches, (size_t)picture->stretch_count,
+                                sizeof after, by_begin);
+    const struct stretch *s = &picture->stretches[behind > 0 ? behind - 1 : 0];
     double part = s->end > s->begin ? (double)(time - s->begin) / (double)(s->end - s->begin) : 1;
     return s->x0 + (s->x1 - s->x0) * fmin(part, 1);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "witness/gpu/gpu.h"
 #include "witness/words.h"
 
@@ -136,11 +137,13 @@ void stream_created(CUcontext context, CUstream stream, int non_blocking) {
 
 enum { MOST = 1 << 20 };
 
+struct record {
+    uint64_t correlation, event;
+};
+
 static struct {
     pthread_mutex_t lock;
-    struct {
-        uint64_t correlation, event;
-    } * of;
+    struct record *of;
     size_t count, room;
 } records = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -165,17 +168,17 @@ void record_keep(uint64_t correlation, uint64_t event) {
     pthread_mutex_unlock(&records.lock);
 }
 
+static int by_correlation(const void *record, const void *correlation) {
+    uint64_t of = ((const struct record *)record)->correlation,
+             key = *(const uint64_t *)correlation;
+    return (of > key) - (of < key);
+}
+
 uint64_t record_event(uint64_t correlation) {
     uint64_t event = 0;
     pthread_mutex_lock(&records.lock);
-    size_t low = 0, high = records.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (records.of[middle].correlation < correlation)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low =
+        lower_bound(&correlation, records.of, records.count, sizeof *records.of, by_correlation);
     if (low < records.count && records.of[low].correlation == correlation)
         event = records.of[low].event;
     pthread_mutex_unlock(&records.lock);

@@ -120,15 +120,8 @@ static void add_work(const struct works *works, size_t first, const struct windo
 }
 
 static size_t first_queued(const struct works *works, uint64_t time) {
-    size_t low = 0, high = works->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (works->of[middle].queued < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    struct work key = {.queued = time};
+    return lower_bound(&key, works->of, works->count, sizeof key, by_queued);
 }
 
 // The program's rounding: of a float, of the seconds since 1970 as a double, of the trace.

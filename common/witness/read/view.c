@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "witness/read/read.h"
 
 enum { THREADS = 256 };
@@ -96,14 +97,8 @@ static int join_calls(struct view *view) {
         view->call[i] = count;
         if (!note->correlation || !(is_work(note) || note->kind == WITNESS_REACHED))
             continue;
-        size_t low = 0, high = calls; // the first with this correlation
-        while (low < high) {
-            size_t middle = low + (high - low) / 2;
-            if (joins[middle].correlation < note->correlation)
-                low = middle + 1;
-            else
-                high = middle;
-        }
+        struct join key = {note->correlation, 0};
+        size_t low = lower_bound(&key, joins, calls, sizeof key, by_correlation);
         if (low < calls && joins[low].correlation == note->correlation) {
             view->call[i] = joins[low].note;
             view->passed[i] |= view->passed[joins[low].note];
@@ -132,17 +127,15 @@ static void measure(struct view *view) {
     }
 }
 
+static int by_begin(const void *left, const void *right) {
+    const struct witness_note *a = left, *b = right;
+    return (a->begin > b->begin) - (a->begin < b->begin);
+}
+
 // The first note that begins at `time` or later.
 size_t first_note(const struct trace *trace, uint64_t time) {
-    size_t low = 0, high = trace->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (trace->notes[middle].begin < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    struct witness_note key = {.begin = time};
+    return lower_bound(&key, trace->notes, trace->count, sizeof key, by_begin);
 }
 
 int view_join(struct view *view) {

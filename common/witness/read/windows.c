@@ -34,12 +34,19 @@ static int passed_over(const struct view *view, const struct witness_note *note)
 // ---- windows between two events ------------------------------------------------------
 
 // The notes of a trace stand in order of time.
-static int by_event(const void *left, const void *right) {
+static int by_event_and_time(const void *left, const void *right) {
     const struct witness_note *a = *(const struct witness_note *const *)left;
     const struct witness_note *b = *(const struct witness_note *const *)right;
     if (a->event != b->event)
         return a->event < b->event ? -1 : 1;
-    return a < b ? -1 : a > b;
+    return (a->begin > b->begin) - (a->begin < b->begin);
+}
+
+static int by_event(const void *left, const void *right) { // and as in the trace
+    const struct witness_note *a = *(const struct witness_note *const *)left;
+    const struct witness_note *b = *(const struct witness_note *const *)right;
+    int order = by_event_and_time(left, right);
+    return order ? order : (a > b) - (a < b);
 }
 
 static void sort_by_event(struct list *list) {
@@ -48,16 +55,8 @@ static void sort_by_event(struct list *list) {
 
 // The first place, in a list sorted by event and time, of a note of `event` at `time` or later.
 static size_t place(const struct list *list, uint64_t event, uint64_t time) {
-    size_t low = 0, high = list->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct witness_note *note = list->of[middle];
-        if (note->event < event || (note->event == event && note->begin < time))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    const struct witness_note note = {.event = event, .begin = time}, *key = &note;
+    return lower_bound(&key, list->of, list->count, sizeof key, by_event_and_time);
 }
 
 struct mark { // one record of an event, and when its stream came to the event
@@ -190,15 +189,7 @@ static size_t host_windows(struct view *view, struct window *windows) {
 // ---- how much was queued in each ----------------------------------------------------
 
 static size_t below(const uint64_t *times, size_t count, uint64_t time) {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (times[middle] < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return lower_bound(&time, times, count, sizeof time, ascending_times);
 }
 
 static int count_runs(struct view *view) {

@@ -30,7 +30,7 @@ void fence_compare_frozen(const char *pristine, const struct fence *ours, const 
 void fence_calls(const struct fence *fence, char *calls, size_t size);
 
 // 1 when the fence gives another meaning to a name of the library or of the frozen part; the
-// line is the submission's first changed line then.
+// line is the submission's first changed line then. Sure only of a fence that compiles.
 int fence_redefines(const char *pristine, const struct fence *ours, const struct fence *theirs,
                     struct submission *submission);
 

@@ -246,10 +246,6 @@ int intake_take(const char *root, const struct lab_meta *lab, const char *base, 
                 intake->theirs.length < FENCE_TEXT ? (int)intake->theirs.length : 0,
                 intake->theirs.inside);
     submission->attempted = !is_as_shipped(root, lab, &intake->theirs);
-    if (fence_redefines(intake->pristine, &intake->ours, &intake->theirs, submission)) {
-        submission->refusal = REFUSED_REDEFINED;
-        return -1;
-    }
     fence_compare_frozen(intake->pristine, &intake->ours, intake->text, &intake->theirs,
                          submission);
     intake->spliced = fence_splice(intake->pristine, &intake->ours, &intake->theirs);
@@ -258,6 +254,13 @@ int intake_take(const char *root, const struct lab_meta *lab, const char *base, 
         return -2;
     }
     return 0;
+}
+
+int intake_is_refused_built(const struct intake *intake, struct submission *submission) {
+    if (!fence_redefines(intake->pristine, &intake->ours, &intake->theirs, submission))
+        return 0;
+    submission->refusal = REFUSED_REDEFINED;
+    return 1;
 }
 
 // ---- the proof ----------------------------------------------------------------------

@@ -22,6 +22,10 @@ struct intake {
 // something (why).
 int intake_take(const char *root, const struct lab_meta *lab, const char *base, const char *path,
                 struct submission *submission, struct intake *intake, char why[160]);
+// What the compiler took may still give a name of ours another meaning: then it is refused, and
+// must not run. Asked after the compiler, because a forgotten semicolon, "f() for (...) {", looks
+// like the head of a function, and the compiler's words say what it is. 1 when it is refused.
+int intake_is_refused_built(const struct intake *intake, struct submission *submission);
 // Our own file alone, for the reference. 0, or -2 and why.
 int intake_pristine(const char *root, const struct lab_meta *lab, struct intake *intake,
                     char why[160]);

@@ -17,10 +17,9 @@ static const struct {
     double size;
     enum work_kind kind;
 } units[] = {
-    {"GB/s", 1e9, WORK_BYTES},        {"GiB/s", 1073741824.0, WORK_BYTES},
-    {"MB/s", 1e6, WORK_BYTES},        {"TB/s", 1e12, WORK_BYTES},
-    {"GFLOP/s", 1e9, WORK_FLOPS},     {"TFLOP/s", 1e12, WORK_FLOPS},
-    {"flop/byte", 1, WORK_INTENSITY},
+#define UNIT(id, name, size, kind) {name, size, WORK_##kind},
+#include "base/units.def"
+#undef UNIT
 };
 
 static size_t unit_index(const char *unit) {

@@ -1,4 +1,5 @@
 // clues.c: what is known of one claim, how the rules ask for it, and how they add a finding.
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "naming/naming.h"
 #include "naming/rules.h"
 
 // ---- what is known -----------------------------------------------------------------------------
@@ -140,15 +142,30 @@ static const char *const chinese[PROOFS] = {
 #undef WORD
 const struct words naming_words = {PROOFS, {[ENGLISH] = english, [CHINESE] = chinese}};
 
+// The format of the mistake's own sentence. NULL: it has no numbers of a run, and is in words.
+static const char *own_proof(enum language language, const char *id, char words[EVIDENCE]) {
+    const struct mistake *mistake = mistake_named(id);
+    const struct mistake_words *own =
+        mistake ? mistake_words(mistake, language_codes[language]) : NULL;
+    if (!own || *own->says)
+        return own ? own->says : "";
+    text_copy(words, EVIDENCE, own->proof);
+    words[0] = (char)toupper((unsigned char)words[0]);
+    return NULL;
+}
+
 void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
                  const char *rule, double value, enum proof proof, ...) {
     struct finding *finding = begin_finding(clues, mistake, certainty, rule, value);
     for (int language = 0; finding && language < LANGUAGES; language++) {
         char words[EVIDENCE];
+        const char *format = proof == PROOF_ITS_OWN
+                                 ? own_proof((enum language)language, mistake, words)
+                                 : words_text(&naming_words, (enum language)language, proof);
         va_list arguments;
         va_start(arguments, proof);
-        vsnprintf(words, sizeof words, words_text(&naming_words, (enum language)language, proof),
-                  arguments);
+        if (format)
+            vsnprintf(words, sizeof words, format, arguments);
         va_end(arguments);
         keep_proof(finding, language, words);
     }

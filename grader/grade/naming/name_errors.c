@@ -20,8 +20,8 @@ int name_launch_error(struct clues *clues) {
     const struct claim *claim = clues->residual;
     if (!claim || !is_of_a_launch(claim->launch_error))
         return 0;
-    finding_add(clues, "launch/failed", SURE, "launch-error", claim->launch_error,
-                PROOF_DEVICE_ERROR, claim->launch_error);
+    finding_add(clues, "launch/failed", SURE, "launch-error", claim->launch_error, PROOF_ITS_OWN,
+                claim->launch_error);
     return 1;
 }
 

@@ -19,7 +19,7 @@ static int name_seconds_alone(struct clues *clues) {
     if (row->work_right != INSIDE || !(near(thousand, 1e3, exact_enough)) ||
         !near(row->rate, 1, 2 * clues->seen->lab.tolerance))
         return 0;
-    finding_add(clues, "units/ms-as-s", SURE, "seconds-alone", thousand, PROOF_SECONDS_IN_MS,
+    finding_add(clues, "units/ms-as-s", SURE, "seconds-alone", thousand, PROOF_ITS_OWN,
                 claim->seconds / thousand, claim->seconds);
     return 1;
 }

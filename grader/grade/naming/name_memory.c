@@ -13,7 +13,7 @@ int name_part_of_grid(struct clues *clues) {
         (w->kernels != 1 && w->kernels != w->divided) || !waited(clues) ||
         time * w->grid_share < 0.7 || time * w->grid_share > 2)
         return 0;
-    finding_add(clues, "work/part-of-grid", SURE, "grid-share", w->grid_share, PROOF_PART_OF_GRID,
+    finding_add(clues, "work/part-of-grid", SURE, "grid-share", w->grid_share, PROOF_ITS_OWN,
                 w->grid_share, time);
     return 1;
 }
@@ -38,8 +38,8 @@ int name_cache(struct clues *clues) {
         return 0;
     if (about_caches && (student_calls(clues, "cudaMemset") ||
                          student_calls(clues, "cudaMemsetAsync") || clues->witness->memsets > 0)) {
-        finding_add(clues, "cache/flush-too-small", LIKELY, "flushed-and-fast", time,
-                    PROOF_FLUSHED_AND_FAST, time);
+        finding_add(clues, "cache/flush-too-small", LIKELY, "flushed-and-fast", time, PROOF_ITS_OWN,
+                    time);
         return 1;
     }
     // In other labs the data are made outside the fence and fit in no cache, so a kernel that is
@@ -60,24 +60,24 @@ int name_slow_memory(struct clues *clues) {
         return 0;
     if (student_calls(clues, "cudaMallocManaged")) {
         finding_add(clues, "memory/managed-first-touch", LIKELY, "source", clues->row->time,
-                    PROOF_MANAGED_MEMORY, clues->row->time);
+                    PROOF_ITS_OWN, clues->row->time);
         return 1;
     }
     const struct witness_facts *w = clues->witness;
     if (lab_teaches(clues, "time/not-waited-copy") && w && w->kernels == 0 &&
         w->copies == 2 * w->divided) {
         finding_add(clues, "time/copies-inside", LIKELY, "two-copies", clues->row->time,
-                    PROOF_TWO_COPIES, clues->row->time);
+                    PROOF_ITS_OWN, clues->row->time);
         return 1;
     }
     if (lab_teaches(clues, "time/not-waited-copy")) {
-        finding_add(clues, "memory/pageable", LIKELY, "slow-copy", clues->row->time,
-                    PROOF_SLOW_COPY, clues->row->time);
+        finding_add(clues, "memory/pageable", LIKELY, "slow-copy", clues->row->time, PROOF_ITS_OWN,
+                    clues->row->time);
         return 1;
     }
     if (student_calls(clues, "cudaMallocHost") || student_calls(clues, "cudaHostAlloc")) {
-        finding_add(clues, "memory/host-pointer", LIKELY, "source", clues->row->time,
-                    PROOF_HOST_MEMORY, clues->row->time);
+        finding_add(clues, "memory/host-pointer", LIKELY, "source", clues->row->time, PROOF_ITS_OWN,
+                    clues->row->time);
         return 1;
     }
     return 0;

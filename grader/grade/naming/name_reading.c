@@ -19,7 +19,7 @@ static int name_sum(struct clues *clues, const struct reading *r) {
     if (r->form != READING_SUM || r->count < 2)
         return 0;
     if (r->divided > 1)
-        finding_add(clues, "time/other-count", SURE, "reading", r->divided, PROOF_SUM_DIVIDED,
+        finding_add(clues, "time/other-count", SURE, "reading", r->divided, PROOF_ITS_OWN,
                     1e3 * clues->witness->claim_seconds, r->count, r->divided);
     else
         add_sum(clues, r->mixed || r->count < 3 ? "time/accumulated" : "time/batch-not-divided", r);

@@ -76,7 +76,7 @@ int name_zero(struct clues *clues) {
     else if (kept >= 0)
         add_line(clues, "units/integer-division", SURE, kept, 0, PROOF_ZERO_KEPT);
     else
-        finding_add(clues, "units/integer-division", LIKELY, "zero", 0, PROOF_ZERO);
+        finding_add(clues, "units/integer-division", LIKELY, "zero", 0, PROOF_ITS_OWN);
     return 1;
 }
 
@@ -92,8 +92,8 @@ static int name_xor(struct clues *clues) {
         if (near(clues->row->unit, 1e9 / x, exact_enough)) {
             char line[SHOWN];
             source_line(source, at, line, sizeof line);
-            finding_add(clues, "units/power-as-xor", SURE, "source", clues->row->unit, PROOF_XOR,
-                        a->line, line, x);
+            finding_add(clues, "units/power-as-xor", SURE, "source", clues->row->unit,
+                        PROOF_ITS_OWN, a->line, line, x);
             return 1;
         }
     }
@@ -146,7 +146,7 @@ int name_rounded(struct clues *clues) {
             return 1;
         }
     }
-    finding_add(clues, "units/rounded", LIKELY, "whole-rate", clues->row->unit, PROOF_ROUNDED,
+    finding_add(clues, "units/rounded", LIKELY, "whole-rate", clues->row->unit, PROOF_ITS_OWN,
                 clues->pairs[0].student->rate, own_rate(&clues->pairs[0]));
     return 1;
 }

@@ -76,7 +76,7 @@ int name_peak(struct clues *clues) {
     if (near(peak, 0.125, exact_enough) || near(peak, 0.0625, exact_enough))
         add_peak(clues, "units/bytes-for-bits", LIKELY, "peak-factor");
     if (near(peak, 2, exact_enough))
-        finding_add(clues, "peak/quad-rate", SURE, "peak-factor", peak, PROOF_QUAD,
+        finding_add(clues, "peak/quad-rate", SURE, "peak-factor", peak, PROOF_ITS_OWN,
                     clues->row->reported);
     if (near(peak, 1e3, exact_enough))
         add_peak(clues, "units/s-as-ms", LIKELY, "peak-factor");
@@ -118,7 +118,7 @@ static void add_intensity(struct clues *clues, double factor, uint64_t claimed, 
 static int name_other_roof(struct clues *clues, const struct claim *s, const struct claim *r) {
     if (unit_kind(s->unit) == unit_kind(r->unit))
         return 0;
-    finding_add(clues, "roofline/wrong-roof", LIKELY, "other-unit", NAN, PROOF_OTHER_UNIT, s->unit,
+    finding_add(clues, "roofline/wrong-roof", LIKELY, "other-unit", NAN, PROOF_ITS_OWN, s->unit,
                 r->unit);
     return 1;
 }
@@ -131,7 +131,7 @@ int name_intensity(struct clues *clues) {
         return 0;
     if (near(s->rate, (double)s->flops / s->seconds / 1e9, exact_enough)) {
         finding_add(clues, "roofline/rate-as-intensity", SURE, "rate-of-flops", s->rate,
-                    PROOF_GFLOPS_AS_INTENSITY, s->rate);
+                    PROOF_ITS_OWN, s->rate);
         return 1;
     }
     if (clues->row->unit_right == OUTSIDE && s->bytes > 0 && s->flops > 0 &&

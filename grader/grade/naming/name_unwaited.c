@@ -30,7 +30,7 @@ int name_below_tick(struct clues *clues) {
         return 0;
     if (probe->residual_seconds > seconds)
         return 0; // the time is short because the program did not wait
-    finding_add(clues, "time/below-tick", SURE, "clock-floor", seconds, PROOF_BELOW_TICK,
+    finding_add(clues, "time/below-tick", SURE, "clock-floor", seconds, PROOF_ITS_OWN,
                 1e6 * seconds, 1e6 * probe->clock_floor);
     return 1;
 }
@@ -42,7 +42,7 @@ static int name_old_window(struct clues *clues) {
     if (!w || w->finding != FOUND_RIGHT || w->match != MATCH_WHOLE || w->kind != WINDOW_EVENTS)
         return 0;
     finding_add(clues, "time/stale-elapsed", SURE, "old-window", probe->residual_seconds,
-                PROOF_OLD_WINDOW, milli(probe->seconds), milli(probe->residual_seconds));
+                PROOF_ITS_OWN, milli(probe->seconds), milli(probe->residual_seconds));
     return 1;
 }
 
@@ -74,6 +74,6 @@ int name_no_growth(struct clues *clues) {
     double growth = whole->seconds / half->seconds;
     if (growth > 1.3)
         return 0;
-    finding_add(clues, "time/launch-only", LIKELY, "no-growth", growth, PROOF_NO_GROWTH, growth);
+    finding_add(clues, "time/launch-only", LIKELY, "no-growth", growth, PROOF_ITS_OWN, growth);
     return 1;
 }

@@ -119,7 +119,7 @@ static int name_other_kernel(struct clues *clues) {
         for (int i = at; i < source->count && !token_is(&source->tokens[i], "{"); i++)
             if (token_is(&source->tokens[i], w->kernel)) {
                 finding_add(clues, "work/other-kernel", SURE, "witness", clues->row->time,
-                            PROOF_OTHER_KERNEL, w->kernel);
+                            PROOF_ITS_OWN, w->kernel);
                 return 1;
             }
     if (w->nothing && is_exact(w) && clues->row->time < 0.8) { // the host did the work

@@ -251,7 +251,7 @@ static int name_part(struct clues *clues) {
     } else {
         finding_add(clues, "work/runs-not-counted",
                     w && near(w->grid_share, 1, 0.02) ? SURE : LIKELY, "work-is-part", work,
-                    PROOF_WORK_OF_ONE, runs);
+                    PROOF_ITS_OWN, runs);
     }
     return 1;
 }

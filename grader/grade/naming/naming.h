@@ -13,6 +13,7 @@ struct mistake_words {
     const char *why;   // why that gives a wrong number
     const char *find;  // how to find it, in Markdown
     const char *mend;  // what to do
+    const char *says;  // the proof with the numbers of a run: printf's; "": proof has none
 };
 
 struct mistake {

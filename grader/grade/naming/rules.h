@@ -28,12 +28,14 @@ struct clues {
 
 // ---- clues.c ----
 
-// The sentences that prove a finding: words_en.def, words_zh.def.
+// The sentences that prove a finding: "says" of the mistake, or, where several mistakes share a
+// sentence or a mistake has several, words_en.def and words_zh.def.
 enum proof {
 #define WORD(name, text) PROOF_##name,
 #include "naming/words_en.def"
 #undef WORD
-    PROOFS
+    PROOFS,
+    PROOF_ITS_OWN, // what the mistake's own text says
 };
 extern const struct words naming_words;
 

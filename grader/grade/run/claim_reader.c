@@ -89,8 +89,11 @@ static int is_word(const char *text, size_t size) {
 }
 
 static int is_unit(const char *text) {
-    static const char *const units[] = {"GB/s",    "GiB/s",   "MB/s",     "TB/s",
-                                        "GFLOP/s", "TFLOP/s", "flop/byte"};
+    static const char *const units[] = {
+#define UNIT(id, name, size, kind) name,
+#include "base/units.def"
+#undef UNIT
+    };
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (strcmp(text, units[i]) == 0)
             return 1;

@@ -143,6 +143,19 @@ static const char *proof_of(const struct speaker *s, const struct grading *g,
     return f->proof[s->language];
 }
 
+// Beside a factor that is printed far from 1, "right" says what it rests on: the pairs scatter.
+static void say_right(const struct speaker *s, const struct grading *g, const struct row *row) {
+    double tolerance = g->seen.lab.tolerance;
+    fputs(style(s, green), s->out);
+    if (is_veiled(row) || fabs(row->time - 1) <= tolerance ||
+        row->time_high - row->time_low <= tolerance)
+        put(s, SAY_RIGHT);
+    else
+        put(s, row->seen == SEEN_MEASURED ? SAY_RIGHT_BY_TRACE : SAY_RIGHT_BY_CALM, row->time_low,
+            row->time_high);
+    fputs(style(s, plain), s->out);
+}
+
 static void rate_line(const struct speaker *s, const struct grading *g, const struct row *row) {
     char reported[48], expected[48], unit[24], work[96], time[24];
     label(s, SAY_LABEL_RATE);
@@ -164,7 +177,7 @@ static void rate_line(const struct speaker *s, const struct grading *g, const st
             put(s, SAY_RATE_VEILED, reported, unit, work, time);
     }
     if (row->claimed && row->right)
-        fprintf(s->out, "%s%s%s", style(s, green), word(s, SAY_RIGHT), style(s, plain));
+        say_right(s, g, row);
     fputc('\n', s->out);
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/text.h"
 
 static const struct kernel {
@@ -52,18 +53,14 @@ const struct exam_mistake exam_mistakes[] = {
     {NULL, 0, 0, 0, 0, 0, NULL},
 };
 
-// ---- to draw
-// -------------------------------------------------------------------------------------
+// ---- to draw ------------------------------------------------------------------------
 
 struct dice {
-    uint64_t state;
+    uint64_t seed, rolled;
 };
 
 static int roll(struct dice *dice, int sides) {
-    uint64_t z = (dice->state += 0x9e3779b97f4a7c15u); // splitmix64
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (int)((z ^ (z >> 31)) % (uint64_t)sides);
+    return (int)(random_at(dice->seed, dice->rolled++) % (uint64_t)sides);
 }
 
 static void draw_kernels(struct dice *dice, struct exam *exam) {
@@ -133,7 +130,7 @@ int exam_draw(const char *student, const char *secret, int wrong, struct exam *e
     snprintf(text, sizeof text, "%d:%.64s:%.200s", wrong, student, secret);
     text_sha256(text, strlen(text), sha);
     for (int i = 0; i < 16; i++)
-        dice.state = dice.state << 4 | (uint64_t)(sha[i] <= '9' ? sha[i] - '0' : sha[i] - 'a' + 10);
+        dice.seed = dice.seed << 4 | (uint64_t)(sha[i] <= '9' ? sha[i] - '0' : sha[i] - 'a' + 10);
     draw_kernels(&dice, exam);
     exam->runs = 3 + roll(&dice, 4);
     exam->size = 4 + roll(&dice, 4);
