@@ -9,7 +9,7 @@ TARE_MAIN := $(BUILD)/c/grader/cmd/main.o
 TARE_ROOMS := grader/cmd grader/grade $(addprefix grader/grade/,grading intake run judge naming say) \
 	grader/learner grader/audit $(addprefix grader/staff/,class course exam report)
 GRADER_INCLUDES := -Igrader -Igrader/grade -Igrader/staff
-TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) $(BASE) common/cmd/help.c \
+TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) $(BASE) \
 	$(WITNESS_READER)) $(BUILD)/c/grader/mistakes/catalogue.o
 # What all rooms share.
 BASE := $(wildcard common/base/*.c)

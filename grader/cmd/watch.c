@@ -213,11 +213,14 @@ static int be_alone(void) {
     return 0; // the lock stays until the process ends
 }
 
-int cmd_watch(int argc, char **argv) {
-    const struct argument table[] = {{"--manual", ARGUMENT_FLAG, &manual, 0, 0, NULL},
-                                     {"--poll", ARGUMENT_FLAG, &poll_only, 0, 0, NULL},
-                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
-    int begun = learner_begin(&learner, LEARNER_WATCH_USAGE, table, 1, &argc, argv);
+static const struct argument options[] = {
+    {"--manual", ARGUMENT_FLAG, CMD_MANUAL, .to = &manual},
+    {"--poll", ARGUMENT_FLAG, CMD_POLL, .to = &poll_only},
+    {.name = NULL},
+};
+
+static int cmd_watch(int argc, char **argv) {
+    int begun = learner_begin(&learner, &watch_command, &argc, argv);
     if (begun != ARGUMENTS_READ)
         return arguments_code(begun);
     if (!(lab = learner_lab(&learner, argc, argv)) || be_alone() != 0)
@@ -232,3 +235,6 @@ int cmd_watch(int argc, char **argv) {
     putchar('\n');
     return 0;
 }
+
+const struct command watch_command = {"watch",     cmd_watch, CMD_WATCH,        CMD_WATCH_USE,
+                                      CMD_NOTHING, options,   .asks = ASKS_LAB, .words = 1};

@@ -83,10 +83,9 @@ struct learner { // what every command of a learner begins with
 
 // Finds the workbook and reads the learner's progress. 0, or 2 after a message.
 int learner_open(struct learner *learner);
-// Reads the options of the table and at most `words` words, then does the same. Returns
-// ARGUMENTS_READ, ARGUMENTS_WRONG or ARGUMENTS_HELPED.
-int learner_begin(struct learner *learner, enum learner_word usage, const struct argument *table,
-                  int words, int *argc, char **argv);
+// Reads the command's options and words, then does the same. Returns ARGUMENTS_READ,
+// ARGUMENTS_WRONG or ARGUMENTS_HELPED.
+int learner_begin(struct learner *learner, const struct command *command, int *argc, char **argv);
 // The lab that argv names, else the current lab. NULL after a message.
 const struct lab_meta *learner_lab(const struct learner *learner, int argc, char **argv);
 const struct lab_progress *learner_progress(const struct learner *learner,
