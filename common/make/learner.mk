@@ -24,7 +24,9 @@ demo-ready: device-ready $(BUILD)/$(DEVICE)/shipped/01_kernel_time \
 # Everything that a check and a picture need before a clock starts.
 device-ready: $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS) \
 	$(BUILD)/$(DEVICE)/witness.so
-next hint list reset: $(BUILD)/tare
+next list: $(BUILD)/tare
+	@$(BUILD)/tare $@
+hint reset: $(BUILD)/tare
 	@$(BUILD)/tare $@ $(LAB)
 predict: $(BUILD)/tare
 	@$(BUILD)/tare predict $(LAB) $(SAY)
@@ -33,8 +35,8 @@ diff: $(BUILD)/tare
 watch: $(BUILD)/tare device-ready
 	@$(BUILD)/tare watch $(LAB) $(WATCH)
 # The doctor finds the device again: the device that the top makefile chose was not asked for.
-doctor: $(BUILD)/tare
-	@DEVICE=$(ASKED_DEVICE) $(BUILD)/tare doctor
+doctor:
+	@DEVICE=$(ASKED_DEVICE) sh common/make/doctor.sh
 
 # A kernel that really ran, on the device that is in use.
 .PHONY: kernel-ran
@@ -47,7 +49,7 @@ $(BUILD)/$(DEVICE)/kernel-ran: common/make/probe.cu $$(CU_NEEDS)
 TESTS += doctor
 BESIDE += doctor
 .PHONY: test-doctor
-test-doctor: $(BUILD)/tare
+test-doctor:
 	@grader/test/doctor.sh
 
 # The loop as a learner lives it, at a terminal that a program plays.
