@@ -7,7 +7,7 @@ HOSTCC_DEFAULT := $(shell command -v $(firstword $(CXX)) 2>/dev/null || echo g++
 $(BUILD)/hostcc: $(HOSTCC_OBJECTS)
 	$(Q)$(CXX) $(CXXFLAGS) $^ -o $@
 
-$(BUILD)/obj/host/compiler/%.o: common/host/compiler/%.cpp
+$(BUILD)/obj/host/compiler/%.o: common/host/compiler/%.cpp | $(FIRST_NEEDS)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) $(WARN) -DHOSTCC_DEFAULT_CXX='"$(HOSTCC_DEFAULT)"' \
 		-MMD -MP -c $< -o $@

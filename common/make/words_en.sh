@@ -2,6 +2,11 @@
 # shellcheck shell=sh disable=SC2034
 
 LANGUAGE=English
+DEVICE_NO_CARD='no NVIDIA card in this machine'
+DEVICE_NO_NVCC='a card is here, but no nvcc: install the CUDA toolkit'
+DEVICE_NVCC_FAILED='a card is here, but nvcc failed on a small program: see build/probe.log'
+DEVICE_NO_KERNEL='the card did not run a small kernel: %s'
+
 DEPS_INSTALLING='installing %s'
 DEPS_LACKS='Packages are missing: %s'
 DEPS_TYPE='Please type:  %s'
@@ -71,6 +76,7 @@ HELP_TITLE='Tare: CUDA programs that each report a wrong number. Find out why.'
 HELP_DEVICE='device'
 HELP_SET='set     DEVICE=auto|gpu|host  LAB=04  TARE_LANG=en|zh  V=1 shows commands'
 HELP_learner='Learn' HELP_course='Measure' HELP_staff='Teach and grade' HELP_book='Read' HELP_developer='Develop'
-HELP_NO_GOAL='make: there is no goal "%s"'
+HELP_IN=en
+HELP_NO_GOAL='make: there is no goal "%s"; make alone lists all goals'
+HELP_NO_FILE='make: there is no file "%s", and no rule makes one'
 HELP_NEAREST='make: there is no goal "%s"; did you mean: make %s?'
-HELP_ALONE='make alone lists all goals'

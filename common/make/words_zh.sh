@@ -2,6 +2,11 @@
 # shellcheck shell=sh disable=SC2034
 
 LANGUAGE=中文
+DEVICE_NO_CARD='这台机器没有 NVIDIA 显卡'
+DEVICE_NO_NVCC='有显卡，但没有 nvcc：请安装 CUDA 工具包'
+DEVICE_NVCC_FAILED='有显卡，但 nvcc 编译一个小程序失败：见 build/probe.log'
+DEVICE_NO_KERNEL='显卡没能运行一个小核函数：%s'
+
 DEPS_INSTALLING='正在安装 %s'
 DEPS_LACKS='缺少软件包：%s'
 DEPS_TYPE='请输入：  %s'
@@ -71,6 +76,7 @@ HELP_TITLE='Tare：一些 CUDA 程序，每个都报告一个错误的数字。�
 HELP_DEVICE='设备'
 HELP_SET='设置    DEVICE=auto|gpu|host  LAB=04  TARE_LANG=en|zh  V=1 显示执行的命令'
 HELP_learner='学习' HELP_course='测量' HELP_staff='教学与评分' HELP_book='阅读' HELP_developer='开发'
-HELP_NO_GOAL='make：没有目标“%s”'
+HELP_IN=zh
+HELP_NO_GOAL='make：没有目标“%s”；单独输入 make 列出所有目标'
+HELP_NO_FILE='make：没有文件“%s”，也没有规则能生成它'
 HELP_NEAREST='make：没有目标“%s”；你是想输入 make %s 吗？'
-HELP_ALONE='单独输入 make 列出所有目标'
