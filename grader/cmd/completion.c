@@ -24,7 +24,7 @@ static const struct {
      " sed 's/:/\\\\:/g' | tr '\\t' ':')}\")\n"
      "    if [[ -n $found[1] ]]; then _describe tare found; else _files; fi\n"
      "}\n"
-     "compdef _tare tare\n"},
+     "if [[ $funcstack[1] = _tare ]]; then _tare; else compdef _tare tare; fi\n"},
     {"fish", "function __tare\n"
              "    set -l line (commandline -opc)\n"
              "    set -l tare $line[1]\n"

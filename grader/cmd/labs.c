@@ -39,31 +39,33 @@ const struct command next_command = {
 
 // ---- list: every lab, and how far the learner is --------------------------------------
 
+void learner_list(const struct learner *learner, const struct lab_meta *marked) {
+    enum { TITLES = 21 };
+    int utf8 = terminal_utf8();
+    const char *const marks[] = {utf8 ? "·" : ".", utf8 ? "✓" : "+", utf8 ? "✗" : "x"};
+    const char *const styles[] = {"", "\033[32m", "\033[31m"};
+    for (int i = 0; i < learner->count; i++) {
+        const struct lab_meta *lab = &learner->labs[i];
+        const struct lab_progress *done = learner_progress(learner, lab);
+        char line[300];
+        snprintf(line, sizeof line, "%s%s%s %s %-15s %s%s%s\n",
+                 learner_style(learner, styles[done->state]), marks[done->state],
+                 learner_style(learner, "\033[0m"), lab->number, lab->name,
+                 lab->title[learner->language], lab == marked ? (utf8 ? "  ←" : "  <-") : "",
+                 done->state != LAB_REOPENED
+                     ? ""
+                     : learner_text(learner->language, LEARNER_LIST_REOPENED));
+        print_hanging(line, TITLES);
+    }
+}
+
 static int cmd_list(int argc, char **argv) {
     static struct learner learner;
     int begun = learner_begin(&learner, &list_command, &argc, argv);
     if (begun != ARGUMENTS_READ)
         return arguments_code(begun);
     const struct lab_meta *here = progress_lab(&learner.progress, learner.labs, learner.count, 1);
-    enum { TITLES = 21 };
-    int utf8 = terminal_utf8();
-    const char *const marks[] = {utf8 ? "·" : ".", utf8 ? "✓" : "+", utf8 ? "✗" : "x"};
-    const char *const styles[] = {"", "\033[32m", "\033[31m"};
-    for (int i = 0; i < learner.count; i++) {
-        const struct lab_meta *lab = &learner.labs[i];
-        const struct lab_progress *done = learner_progress(&learner, lab);
-        char line[300];
-        snprintf(line, sizeof line, "%s%s%s %s %-15s %s%s%s\n",
-                 learner_style(&learner, styles[done->state]), marks[done->state],
-                 learner_style(&learner, "\033[0m"), lab->number, lab->name,
-                 lab->title[learner.language], lab == here ? (utf8 ? "  ←" : "  <-") : "",
-                 done->state != LAB_REOPENED
-                     ? ""
-                     : learner_text(learner.language, LEARNER_LIST_REOPENED));
-        print_hanging(line, TITLES);
-    }
-    if (learner.in_watch)
-        return 0;
+    learner_list(&learner, here);
     putchar('\n');
     learner_bar(&learner);
     if (here)

@@ -111,8 +111,12 @@ static void reset(void) {
     prompt();
 }
 
-static void show(const char *command, const char *argument) {
-    clear_screen();
+// Shows what the command says, in place of what is there or below it.
+static void show(const char *command, const char *argument, int below) {
+    if (below)
+        fputs(learner.colour ? "\r\033[K\n" : "\n", stdout); // over the line of keys
+    else
+        clear_screen();
     run_self(command, argument, NULL);
     progress_read(learner.root, &learner.progress);
     prompt();
@@ -128,6 +132,47 @@ static int follow(struct watched *file) {
     return file->here;
 }
 
+static void go_on_with(const struct lab_meta *next, struct watched *file) {
+    lab = next;
+    progress_note(learner.root, lab, PROGRESS_CURRENT);
+    progress_read(learner.root, &learner.progress);
+    follow(file);
+}
+
+// The list of the labs with a cursor: Enter goes on with that lab.
+static void choose(struct watched *file) {
+    int at = (int)(lab - learner.labs);
+    for (;;) {
+        clear_screen();
+        learner_list(&learner, &learner.labs[at]);
+        printf("\n%s", learner_text(learner.language, LEARNER_WATCH_LIST_KEYS));
+        fflush(stdout);
+        switch (terminal_key()) {
+        case 'j':
+            at = (at + 1) % learner.count;
+            break;
+        case 'k':
+            at = (at + learner.count - 1) % learner.count;
+            break;
+        case '\n':
+            if (&learner.labs[at] != lab)
+                go_on_with(&learner.labs[at], file);
+            check();
+            return;
+        case KEY_ESCAPE:
+        case 'q':
+        case 'l':
+        case KEY_END:
+            clear_screen();
+            printf("%s %s", lab->number, lab->title[learner.language]);
+            prompt();
+            return;
+        default:
+            break;
+        }
+    }
+}
+
 // Does what a key asks. 1 when the learner quits.
 static int obey(struct watched *file, char key) {
     const struct lab_meta *next;
@@ -137,20 +182,17 @@ static int obey(struct watched *file, char key) {
     case 'n':
         if (!passed() || !(next = progress_lab(&learner.progress, learner.labs, learner.count, 1)))
             return 0;
-        lab = next;
-        progress_note(learner.root, lab, PROGRESS_CURRENT);
-        progress_read(learner.root, &learner.progress);
-        follow(file);
-        show("next", NULL);
+        go_on_with(next, file);
+        show("next", NULL, 0);
         break;
     case 'h':
-        show("hint", lab->number);
+        show("hint", lab->number, 1); // a hint is about the verdict
         break;
     case 'l':
-        show("list", NULL);
+        choose(file);
         break;
     case 'c':
-        show("check", "all");
+        show("check", "all", 0);
         break;
     case 's':
         clear_screen();
