@@ -90,7 +90,7 @@ send q
 end 10 0
 END
 expect "the hint did not clear the verdict" 0 \
-    "$(sed -n '/q:quit/,/hint 2 of 3/p' "$here/log" | grep -c $'\e\[2J')"
+    "$(sed -n '/q:quit/,$p; /hint 2 of 3/q' "$here/log" | grep -c $'\e\[2J')"
 
 play "a narrow terminal, a file that goes and comes back, a reset" "$tare" watch 08 <<END
 size 60 20
