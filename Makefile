@@ -10,6 +10,8 @@ SHELL := /bin/bash
 
 # A header that has moved has its users compiled again, whatever an older build noted.
 %.h: ;
+# What a compiler has not noted yet is no mistake: without this, .DEFAULT would be asked for it.
+%.d: ;
 
 Q := $(if $(V),,@)
 BUILD := build

@@ -14,7 +14,7 @@ int command_peak(int count, char **words);
 int command_ceilings(int count, char **words);
 int command_roofline(int count, char **words);
 
-// ---- help.c: needs no device, so that build/tare can answer --help, too --------------
+// ---- help.c: in short; build/tare COMMAND --help tells all ------------------------------
 
 const char *help_of(const char *command); // NULL: no such command
 int help_is_asked(int count, char **words);

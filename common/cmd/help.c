@@ -10,25 +10,14 @@ static const struct help {
     const char *command, *does, *text;
 } helps[] = {
     {"device", "what this device reports about itself, and how exact its clocks are",
-     "usage: tare device\n\n"
-     "Prints the facts of the current device and where each comes from, then the tick and the\n"
-     "floor of both clocks, measured now.\n"},
+     "usage: tare device\n"},
     {"peak", "theoretical memory bandwidth: of this device, of a card, or from your numbers",
-     "usage: tare peak [CARD | CLOCK_MHZ BUS_BITS]\n\n"
-     "  tare peak            this device, and the table of published cards\n"
-     "  tare peak V100       one card of the table\n"
-     "  tare peak 877 4096   2 x clock x bus / 8\n\n"
-     "The clock is the one that the driver reports: half the data rate.\n"},
+     "usage: tare peak [CARD | CLOCK_MHZ BUS_BITS]\n"},
     {"ceilings", "the bandwidth of this device's memory: read, write, copy, triad, measured",
-     "usage: tare ceilings [--csv]\n\n"
-     "Measures four access patterns on data that no cache holds, and takes the best of several\n"
-     "launch shapes. A kernel with the same pattern cannot be faster, except by the noise.\n"},
+     "usage: tare ceilings [--csv]\n"},
     {"roofline", "the two roofs of this device, and your kernels under them",
-     "usage: tare roofline [options] [NAME:FLOP_PER_BYTE:GFLOP_PER_S ...]\n\n"
-     "  --csv           points as CSV            --svg          a picture, to standard output\n"
-     "  --bandwidth X   take X GB/s, unmeasured  --peak X       take X GFLOP/s for the peak\n"
-     "  --zh            the picture's labels in Chinese\n\n"
-     "  tare roofline --svg saxpy:0.1667:565 matmul:8:5990 > roofline.svg\n"},
+     "usage: tare roofline [--csv | --svg] [--bandwidth X] [--peak X] [--zh] "
+     "[NAME:FLOP_PER_BYTE:GFLOP_PER_S ...]\n"},
 };
 enum { COMMANDS = sizeof helps / sizeof helps[0] };
 

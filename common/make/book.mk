@@ -88,7 +88,7 @@ book: $(BOOK_SITE)
 
 # ---- on paper: every page as pandoc's own JSON, then all of them as one book
 
-DEPS_FIGURES := jq xz-utils libjansson-dev libcunit1-dev
+DEPS_FIGURES := jq xz-utils libjansson-dev
 DEPS_BOOK := pandoc texlive-xetex texlive-lang-chinese texlive-latex-extra texlive-fonts-recommended lmodern \
 	fonts-noto-core fonts-noto-cjk fonts-dejavu-core librsvg2-bin jq xz-utils
 BOOK_TITLE_en := Tare: CUDA performance, measured

@@ -14,7 +14,7 @@ CLASS_NEEDS = $(CHECK_NEEDS) $(BUILD)/confine
 
 .PHONY: class attacks attack-table bench-class bench-class-both bench-killed test-attacks test-attacks_tree test-attack_table test-class \
 	test-reports
-class: $$(CLASS_NEEDS)
+class: deps-class $$(CLASS_NEEDS)
 	@$(BUILD)/tare class $(DIR) --lab $(or $(LAB),all) $(CLASS)
 attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attacks.sh
@@ -22,7 +22,7 @@ test-attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@LIMIT=$${LIMIT:-3} grader/test/attacks.sh auto
 test-attacks_tree: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attacks_tree.sh
-test-class: $$(CLASS_NEEDS) $$(LAB_FILE) $(BUILD)/pty
+test-class: deps-class $$(CLASS_NEEDS) $$(LAB_FILE) $(BUILD)/pty
 	@grader/test/class.sh
 test-reports: $(BUILD)/tare
 	@grader/test/reports.sh
@@ -30,7 +30,7 @@ attack-table: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attack_table.sh
 test-attack_table: $$(LAB_FILE)
 	@grader/test/attack_table.sh check
-bench-class: $$(CLASS_NEEDS) $$(LAB_FILE)
+bench-class: deps-class $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/bench/class.sh
 bench-class-both: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@SLURM='' grader/test/bench/class.sh; SLURM=$(or $(SLURM),4) grader/test/bench/class.sh

@@ -1,8 +1,7 @@
 # build/confine: the sandbox for compilers and students' programs when a class is graded.
 
 CONFINE_SOURCES := $(wildcard grader/staff/confine/*.c)
-DEPS_DEMO += libseccomp-dev
-DEPS_TEST += bubblewrap
+DEPS_CLASS += libseccomp-dev bubblewrap
 TESTS += confine confine_device
 
 $(BUILD)/confine: $(CONFINE_SOURCES:%.c=$(BUILD)/c/%.o)

@@ -69,7 +69,7 @@ $(eval $(call device_objects,host))
 $(eval $(call device_objects,gpu))
 
 # Objects of programs that need no device.
-$(BUILD)/c/%.o: %.c
+$(BUILD)/c/%.o: %.c | $(FIRST_NEEDS)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=gnu11 $(WARN) $(CFLAGS) -fPIC $(INCLUDES) -MD -MF $(@:.o=.d) -c $< -o $@
 

@@ -9,14 +9,24 @@ TARE_MAIN := $(BUILD)/c/grader/cmd/main.o
 TARE_ROOMS := grader/cmd grader/grade $(addprefix grader/grade/,grading intake run judge naming say) \
 	grader/learner grader/audit $(addprefix grader/staff/,class course exam report)
 GRADER_INCLUDES := -Igrader -Igrader/grade -Igrader/staff
-TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) $(BASE) common/cmd/help.c \
+TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) $(BASE) \
 	$(WITNESS_READER)) $(BUILD)/c/grader/mistakes/catalogue.o
 # What all rooms share.
 BASE := $(wildcard common/base/*.c)
 # What reads a trace and draws it, without what writes one.
 WITNESS_READER := $(wildcard common/witness/*.c $(addprefix common/witness/,read/*.c draw/*.c audit/*.c))
 TARE_TESTED = $(filter-out $(TARE_MAIN),$(TARE_PARTS))
-GRADER_LIBS := -ljansson -lcunit -lm
+GRADER_LIBS = -ljansson $(CUNIT) -lm
+# CUnit judges for --questions, which staff use: a learner's machine need not have it. A machine that gets
+# it later has questions.c compiled again.
+colon := :
+CUNIT := $(if $(wildcard $(addsuffix /CUnit/CUnit.h,/usr/include /usr/local/include \
+	$(subst $(colon), ,$(CPATH):$(C_INCLUDE_PATH)))),-lcunit)
+CUNIT_STATE := $(BUILD)/cunit.$(if $(CUNIT),here,lacks)
+ifeq ($(wildcard $(CUNIT_STATE)),)
+$(shell { mkdir -p $(BUILD) && rm -f $(BUILD)/cunit.* $(BUILD)/c/grader/grade/say/questions.o $(BUILD)/tare && touch $(CUNIT_STATE); } 2>/dev/null)
+endif
+$(BUILD)/c/grader/grade/say/questions.o: INCLUDES += $(CUNIT:-lcunit=-DTARE_CUNIT)
 
 $(BUILD)/c/grader/%.o: INCLUDES += $(GRADER_INCLUDES)
 

@@ -21,7 +21,9 @@ $(BUILD)/$(DEVICE)/demo/%: common/make/demo/%.cu $(CU_NEEDS)
 # Everything that a check and a picture need before a clock starts.
 device-ready: $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS) \
 	$(BUILD)/$(DEVICE)/witness.so
-next hint list reset:
+next list:
+	$(call ready,$(BUILD)/tare) $(BUILD)/tare $@
+hint reset:
 	$(call ready,$(BUILD)/tare) $(BUILD)/tare $@ $(LAB)
 predict:
 	$(call ready,$(BUILD)/tare) $(BUILD)/tare predict $(LAB) $(SAY)
@@ -30,8 +32,8 @@ diff:
 watch: $(BUILD)/tare device-ready
 	@$(BUILD)/tare watch $(LAB) $(WATCH)
 # The doctor finds the device again: the device that the top makefile chose was not asked for.
-doctor: $(BUILD)/tare
-	@DEVICE=$(ASKED_DEVICE) $(BUILD)/tare doctor
+doctor:
+	@DEVICE=$(ASKED_DEVICE) sh common/make/doctor.sh
 
 # A kernel that really ran, on the device that is in use.
 .PHONY: kernel-ran
@@ -43,7 +45,7 @@ $(BUILD)/$(DEVICE)/kernel-ran: common/make/probe.cu $$(CU_NEEDS)
 
 TESTS += doctor
 .PHONY: test-doctor
-test-doctor: $(BUILD)/tare
+test-doctor:
 	@grader/test/doctor.sh
 
 # The loop as a learner lives it, at a terminal that a program plays.

@@ -1,8 +1,11 @@
-# The library for use outside this project: make install PREFIX=/usr/local [DEVICE=gpu].
+# The library for use outside this project, and what a shell and man know of build/tare:
+# make install PREFIX=/usr/local [DEVICE=gpu].
 
-HELP += "developer|install|install the measuring library to PREFIX (/usr/local), with pkg-config"
+HELP += "developer|install|install the measuring library to PREFIX (/usr/local), with pkg-config; completions and the manual"
 PREFIX ?= /usr/local
 TARE_VERSION := 1.0.0
+$(addprefix $(BUILD)/c/grader/cmd/,main.o man.o): INCLUDES += -DTARE_VERSION='"$(TARE_VERSION)"'
+$(addprefix $(BUILD)/c/grader/cmd/,main.o man.o): common/make/library_install.mk
 
 $(addprefix $(BUILD)/host/,$(TARE_CU)): CU_FLAGS_host += -Xcompiler -fPIC
 SHARED_gpu = $(NVCC) -shared
@@ -25,10 +28,16 @@ endef
 export TARE_PC
 
 .PHONY: install
-install: $(BUILD)/$(DEVICE)/libtare.a $(BUILD)/$(DEVICE)/libtare.so
+install: $(BUILD)/$(DEVICE)/libtare.a $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/tare
 	$(Q)install -d "$(DESTDIR)$(PREFIX)/include" "$(DESTDIR)$(PREFIX)/lib/pkgconfig"
 	$(Q)install -m 644 common/tare.h common/tare_device.h "$(DESTDIR)$(PREFIX)/include"
 	$(Q)install -m 644 $(BUILD)/$(DEVICE)/libtare.a "$(DESTDIR)$(PREFIX)/lib"
 	$(Q)install -m 755 $(BUILD)/$(DEVICE)/libtare.so "$(DESTDIR)$(PREFIX)/lib"
 	$(Q)printf '%s\n' "$$TARE_PC" >"$(DESTDIR)$(PREFIX)/lib/pkgconfig/tare.pc"
+	$(Q)share="$(DESTDIR)$(PREFIX)/share"; \
+	put() { install -d "$$share/$$(dirname "$$1")" && TARE_LANG=$$2 $(BUILD)/tare $$3 $$4 >"$$share/$$1"; }; \
+	put man/man1/tare.1 en man && put man/zh_CN/man1/tare.1 zh man && \
+	put bash-completion/completions/tare en completion bash && \
+	put zsh/site-functions/_tare en completion zsh && \
+	put fish/vendor_completions.d/tare.fish en completion fish
 	@echo "installed for DEVICE=$(DEVICE) in $(DESTDIR)$(PREFIX): pkg-config --cflags --libs tare"

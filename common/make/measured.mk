@@ -4,7 +4,6 @@
 MEASURED := $(BUILD)/measured
 MEASURED_FILES := $(patsubst docs/measured/%.xz,$(MEASURED)/%,$(wildcard docs/measured/*/*.csv.xz)) \
 	$(patsubst docs/measured/%,$(MEASURED)/%,$(wildcard docs/measured/*/*.csv))
-DEPS_DEMO += xz-utils
 
 $(MEASURED)/%.csv: docs/measured/%.csv.xz
 	@mkdir -p $(@D)

@@ -28,6 +28,10 @@ check "tare.h is C++" "${CXX:-g++}" -x c++ -std=c++11 -pedantic -Wall -Wextra -W
 check "tare.h is read in one sitting" test "$(wc -l <common/tare.h)" -lt 200
 check "make install" make -s install PREFIX=/opt/a DESTDIR="$place"
 check "a place of one's own" grep -q '^prefix=/opt/a$' "$place/opt/a/lib/pkgconfig/tare.pc"
+check "the manual is there" grep -q '^.SS check' "$place/opt/a/share/man/man1/tare.1"
+check "and in Chinese" grep -q '实验' "$place/opt/a/share/man/zh_CN/man1/tare.1"
+check "the shells know the commands" grep -q 'completion of' "$place/opt/a/share/bash-completion/completions/tare" \
+    "$place/opt/a/share/zsh/site-functions/_tare" "$place/opt/a/share/fish/vendor_completions.d/tare.fish"
 cp common/examples/scale.cu "$place"
 flags="-I$place/opt/a/include"
 if command -v pkg-config >/dev/null; then

@@ -18,7 +18,7 @@
 
 enum { NOTHING_WRONG = 0, SOMETHING_WRONG = 1, CANNOT = 2, PROGRAM_FAILED = 3 };
 
-struct command {
+struct auditing {
     const char *json, *junit, *svg, *trace, *claims, *device;
     enum verdict fail_on;
     double limit, peak;
@@ -30,36 +30,34 @@ struct command {
 
 // ---- options ---------------------------------------------------------------------------------
 
-static int take_fail_on(void *to, const char *value, const char **right) {
-    *right = "wrong or suspect";
-    *(enum verdict *)to = strcmp(value, "suspect") == 0 ? VERDICT_SUSPECT : VERDICT_WRONG;
-    return strcmp(value, "suspect") == 0 || strcmp(value, "wrong") == 0 ? 0 : -1;
-}
+static struct auditing asked = {.limit = 600};
+static int fail_on = 1, language;
 
-static int read_options(struct command *audit, int *argc, char **argv) {
-    const struct argument table[] = {
-        {"--json", ARGUMENT_TEXT, &audit->json, 0, 0, NULL},
-        {"--junit", ARGUMENT_TEXT, &audit->junit, 0, 0, NULL},
-        {"--svg", ARGUMENT_TEXT, &audit->svg, 0, 0, NULL},
-        {"--trace", ARGUMENT_TEXT, &audit->trace, 0, 0, NULL},
-        {"--claims", ARGUMENT_TEXT, &audit->claims, 0, 0, NULL},
-        {"--fail-on", ARGUMENT_TAKEN, &audit->fail_on, 0, 0, take_fail_on},
-        {"--limit", ARGUMENT_TIME, &audit->limit, 0.01, 1e7, NULL},
-        {"--peak", ARGUMENT_TIME, &audit->peak, 0.001, 1e9, NULL},
-        {"--no-color", ARGUMENT_FLAG, &audit->colourless, 0, 0, NULL},
-        {"--ascii", ARGUMENT_FLAG, &audit->ascii, 0, 0, NULL},
-        {"--lang", ARGUMENT_TAKEN, &audit->language, 0, 0, take_language},
-        {"--device", ARGUMENT_TAKEN, &audit->device, 0, 0, take_device},
-        {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL},
-    };
-    const char *usage = audit_text(audit->language, AUDIT_USAGE);
-    int read = arguments_read(usage, table, 1, argc, argv);
-    audit->program = *argc > 1 ? argv + 1 : NULL;
-    if (read == ARGUMENTS_READ && !audit->program && !(audit->trace && audit->claims)) {
-        fputs(usage, stderr);
-        return ARGUMENTS_WRONG;
-    }
-    return read;
+static const struct argument options[] = {
+    {"--json", ARGUMENT_TEXT, CMD_JSON, .to = &asked.json},
+    {"--junit", ARGUMENT_TEXT, CMD_JUNIT, .to = &asked.junit},
+    {"--svg", ARGUMENT_TEXT, CMD_SVG_WORST, .to = &asked.svg},
+    {"--trace", ARGUMENT_TEXT, CMD_TRACE, .to = &asked.trace},
+    {"--claims", ARGUMENT_TEXT, CMD_CLAIMS, .to = &asked.claims},
+    {"--fail-on", ARGUMENT_CHOICE, CMD_FAIL_ON, .to = &fail_on, .choices = "suspect wrong"},
+    {"--limit", ARGUMENT_TIME, CMD_ALONE, .to = &asked.limit, .low = 0.01, .high = 1e7},
+    {"--peak", ARGUMENT_TIME, CMD_PEAK_MEMORY, .to = &asked.peak, .low = 0.001, .high = 1e9},
+    {"--no-color", ARGUMENT_FLAG, CMD_NO_COLOR, .to = &asked.colourless},
+    {"--ascii", ARGUMENT_FLAG, CMD_ASCII, .to = &asked.ascii},
+    {"--lang", ARGUMENT_CHOICE, CMD_LANG, .to = &language, .choices = "en zh"},
+    {"--device", ARGUMENT_TEXT, CMD_WITNESS_OF, .to = &asked.device, .choices = "gpu host"},
+    {.name = NULL},
+};
+
+static int read_options(int *argc, char **argv) {
+    language = language_of_environment();
+    int read = arguments_read(&audit_command, argc, argv);
+    asked.language = (enum language)language;
+    asked.fail_on = fail_on ? VERDICT_WRONG : VERDICT_SUSPECT;
+    asked.program = *argc > 1 ? argv + 1 : NULL;
+    return read == ARGUMENTS_READ && !asked.program && !(asked.trace && asked.claims)
+               ? arguments_wrong(&audit_command)
+               : read;
 }
 
 #define SAY(audit, name, ...)                                                                      \
@@ -101,7 +99,7 @@ static void find_program(const char *name, char *path, size_t size) {
     }
 }
 
-static const char *why_unseen(const struct command *audit) {
+static const char *why_unseen(const struct auditing *audit) {
     char path[4096];
     struct stat there;
     find_program(audit->program[0], path, sizeof path);
@@ -127,7 +125,7 @@ static int write_to(const char *path, const struct audit_report *report, enum ve
     return done;
 }
 
-static int draw_worst(const struct command *audit, const struct audit_report *report) {
+static int draw_worst(const struct auditing *audit, const struct audit_report *report) {
     const struct audited *worst = audit_worst(report);
     struct drawing drawing = {.width = report->width,
                               .language = audit->language,
@@ -155,7 +153,7 @@ static void hash_trace(const char *path, char sha256[65]) {
         fclose(file);
 }
 
-static int report_all(const struct command *audit, const struct trace *trace,
+static int report_all(const struct auditing *audit, const struct trace *trace,
                       const struct view *view, const struct audited *of) {
     struct audit_report report = {
         .numbers = &audit->heard.numbers,
@@ -189,7 +187,7 @@ static int report_all(const struct command *audit, const struct trace *trace,
     return bad ? SOMETHING_WRONG : NOTHING_WRONG;
 }
 
-static int audit_trace(const struct command *audit) {
+static int audit_trace(const struct auditing *audit) {
     struct trace trace;
     struct view view;
     char why[200];
@@ -218,7 +216,7 @@ static int audit_trace(const struct command *audit) {
 // ---- the program -----------------------------------------------------------------------------
 
 // The numbers of a file, which all came at the end.
-static int read_claims(struct command *audit) {
+static int read_claims(struct auditing *audit) {
     struct numbers *numbers = &audit->heard.numbers;
     FILE *file = fopen(audit->claims, "r");
     char *line = NULL;
@@ -241,7 +239,7 @@ static int read_claims(struct command *audit) {
 }
 
 // How the program ended; 0 when it did well.
-static int say_end(const struct command *audit) {
+static int say_end(const struct auditing *audit) {
     const struct heard *heard = &audit->heard;
     fflush(stdout);
     if (heard->strays)
@@ -262,7 +260,7 @@ static int say_end(const struct command *audit) {
     }
 }
 
-static int audit_what_ran(struct command *audit) {
+static int audit_what_ran(struct auditing *audit) {
     const struct numbers *numbers = &audit->heard.numbers;
     struct stat there;
     int failed = audit->program ? say_end(audit) : 0, code;
@@ -286,7 +284,7 @@ static int audit_what_ran(struct command *audit) {
     return code == SOMETHING_WRONG || !failed ? code : failed;
 }
 
-static int audit_program(struct command *audit) {
+static int audit_program(struct auditing *audit) {
     char witness[600], folder[] = "/tmp/tare-audit-XXXXXX", kept[sizeof folder + 16] = "";
     if (!find_witness(audit->device, witness, sizeof witness)) {
         fputs(audit_text(audit->language, AUDIT_NO_WITNESS), stderr);
@@ -319,13 +317,15 @@ static int audit_program(struct command *audit) {
     return code;
 }
 
-int cmd_audit(int argc, char **argv) {
-    struct command audit = {
-        .language = language_of_environment(), .limit = 600, .fail_on = VERDICT_WRONG};
-    int read = read_options(&audit, &argc, argv);
+static int cmd_audit(int argc, char **argv) {
+    int read = read_options(&argc, argv);
     if (read != ARGUMENTS_READ)
         return arguments_code(read);
-    int code = audit.program ? audit_program(&audit) : audit_what_ran(&audit);
-    numbers_free(&audit.heard.numbers);
+    int code = asked.program ? audit_program(&asked) : audit_what_ran(&asked);
+    numbers_free(&asked.heard.numbers);
     return code;
 }
+
+const struct command audit_command = {"audit",           cmd_audit,          CMD_AUDIT,
+                                      CMD_AUDIT_USE,     CMD_AUDIT_MORE,     options,
+                                      .asks = ASKS_FILE, .words = ANY_WORDS, .before_words = 1};

@@ -12,43 +12,23 @@
 #include "say/say.h"
 #include "witness/picture.h"
 
-static const char usage[] = "usage: tare check [LAB|all] [FILE|FOLDER] [options]\n"
-                            "  --seed N       repeat the sizes and data of an earlier check\n"
-                            "  --json FILE    write everything observed (- for standard output)\n"
-                            "  --questions    print the judgement question by question, by CUnit\n"
-                            "  --reveal       say everything: why, the remedy, the true rate\n"
-                            "  --device D     host, gpu or auto\n"
-                            "  --budget S     seconds of measuring at most (20)\n"
-                            "exit: 0 passed, 1 not, 2 usage, 3 cannot grade, 77 skipped\n";
-
-struct asked {
-    const char *lab, *path, *json, *device;
+static struct {
+    const char *json, *device;
     uint64_t seed;
     double budget;
     int questions, reveal;
-};
+} asked;
 
-static int read_arguments(int argc, char **argv, struct asked *asked) {
-    const struct argument table[] = {{"--seed", ARGUMENT_SEED, &asked->seed, 0, 0, NULL},
-                                     {"--json", ARGUMENT_TEXT, &asked->json, 0, 0, NULL},
-                                     {"--questions", ARGUMENT_FLAG, &asked->questions, 0, 0, NULL},
-                                     {"--cunit", ARGUMENT_FLAG, &asked->questions, 0, 0, NULL},
-                                     {"--reveal", ARGUMENT_FLAG, &asked->reveal, 0, 0, NULL},
-                                     {"--device", ARGUMENT_TEXT, &asked->device, 0, 0, NULL},
-                                     {"--budget", ARGUMENT_TIME, &asked->budget, 0.001, 3600, NULL},
-                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
-    int read = arguments_read(usage, table, 0, &argc, argv);
-    if (read != ARGUMENTS_READ)
-        return read;
-    if (argc > 3) {
-        fprintf(stderr, "tare check: takes one lab and one file; \"%.60s\" is too many\n%s",
-                argv[3], usage);
-        return ARGUMENTS_WRONG;
-    }
-    asked->lab = argc > 1 ? argv[1] : NULL;
-    asked->path = argc > 2 ? argv[2] : NULL;
-    return ARGUMENTS_READ;
-}
+static const struct argument options[] = {
+    {"--seed", ARGUMENT_SEED, CMD_SEED, .to = &asked.seed},
+    {"--json", ARGUMENT_TEXT, CMD_JSON, .to = &asked.json},
+    {"--questions", ARGUMENT_FLAG, CMD_QUESTIONS, .to = &asked.questions},
+    {"--cunit", ARGUMENT_FLAG, CMD_NOTHING, .to = &asked.questions},
+    {"--reveal", ARGUMENT_FLAG, CMD_REVEAL, .to = &asked.reveal},
+    {"--device", ARGUMENT_TEXT, CMD_DEVICE_IS, .to = &asked.device, .choices = "auto gpu host"},
+    {"--budget", ARGUMENT_TIME, CMD_BUDGET, .to = &asked.budget, .low = 0.001, .high = 3600},
+    {.name = NULL},
+};
 
 static void show_step(void *context, const char *step) {
     (void)context;
@@ -92,17 +72,17 @@ static void show_time(const struct learner *learner, const struct grading *gradi
     }
 }
 
-static int check_one(const struct learner *learner, const struct lab_meta *lab,
-                     const struct asked *asked, const char *device) {
+static int check_one(const struct learner *learner, const struct lab_meta *lab, const char *path,
+                     const char *device) {
     char own[600];
     snprintf(own, sizeof own, "%s/labs/%s/lab.cu", learner->root, lab->folder);
     int dots = isatty(STDERR_FILENO) && terminal_colour(STDERR_FILENO);
     struct check_options options = {.root = learner->root,
                                     .device = device,
                                     .lab = lab,
-                                    .path = asked->path ? asked->path : own,
-                                    .seed = asked->seed,
-                                    .budget = asked->budget,
+                                    .path = path ? path : own,
+                                    .seed = asked.seed,
+                                    .budget = asked.budget,
                                     .progress = dots ? show_step : NULL};
     struct grading *grading = grading_new();
     if (!grading) {
@@ -112,19 +92,19 @@ static int check_one(const struct learner *learner, const struct lab_meta *lab,
     int code = check_grade(&options, grading);
     if (dots)
         fputs("\r\033[K", stderr);
-    int to_stdout = asked->json && strcmp(asked->json, "-") == 0;
+    int to_stdout = asked.json && strcmp(asked.json, "-") == 0;
     if (!to_stdout)
-        tell(learner, grading, !asked->path, asked->reveal);
+        tell(learner, grading, !path, asked.reveal);
     if (!to_stdout && (grading->judged.outcome == OUTCOME_FAIL ||
                        grading->judged.outcome == OUTCOME_NOT_ATTEMPTED))
         show_time(learner, grading);
-    if (asked->questions)
+    if (asked.questions)
         questions_ask(grading, to_stdout ? stderr : stdout);
-    if (asked->json && store_grading(grading, asked->json) != 0)
+    if (asked.json && store_grading(grading, asked.json) != 0)
         code = 3;
-    if (!asked->path && asked->reveal)
+    if (!path && asked.reveal)
         progress_note(learner->root, lab, PROGRESS_REVEAL);
-    if (!asked->path &&
+    if (!path &&
         (grading->judged.outcome == OUTCOME_PASS || grading->judged.outcome == OUTCOME_FAIL))
         progress_note(learner->root, lab,
                       grading->judged.outcome == OUTCOME_PASS ? PROGRESS_PASS : PROGRESS_FAIL);
@@ -132,35 +112,41 @@ static int check_one(const struct learner *learner, const struct lab_meta *lab,
     return code;
 }
 
-static int check_all(const struct learner *learner, const struct asked *asked, const char *device) {
+static int check_all(const struct learner *learner, const char *device) {
     int worst = 0;
     for (int i = 0; i < learner->count && !process_interrupted(); i++) {
-        int code = check_one(learner, &learner->labs[i], asked, device);
+        int code = check_one(learner, &learner->labs[i], NULL, device);
         if (code != 0 && code != 77 && worst != 3)
             worst = code;
     }
     return worst;
 }
 
-int cmd_check(int argc, char **argv) {
+static int cmd_check(int argc, char **argv) {
     static struct learner learner;
-    struct asked asked = {0};
-    int read = read_arguments(argc, argv, &asked);
-    if (read != ARGUMENTS_READ)
-        return arguments_code(read);
-    if (learner_open(&learner) != 0)
-        return 2;
-    int all = asked.lab && strcmp(asked.lab, "all") == 0;
-    char *named[] = {argv[0], (char *)asked.lab, NULL};
-    const struct lab_meta *lab = all ? NULL : learner_lab(&learner, asked.lab ? 2 : 1, named);
+    int begun = learner_begin(&learner, &check_command, &argc, argv);
+    if (begun != ARGUMENTS_READ)
+        return arguments_code(begun);
+    int all = argc > 1 && strcmp(argv[1], "all") == 0;
+    const char *path = argc > 2 ? argv[2] : NULL;
+    const struct lab_meta *lab = all ? NULL : learner_lab(&learner, argc, argv);
     const char *device = lab || all ? device_chosen(learner.root, asked.device) : NULL;
     if (!device)
         return 2;
     if (!all)
-        return check_one(&learner, lab, &asked, device);
-    if (asked.path || asked.json) {
+        return check_one(&learner, lab, path, device);
+    if (path || asked.json) {
         fprintf(stderr, "tare check all: takes no file and no --json\n");
         return 2;
     }
-    return check_all(&learner, &asked, device);
+    return check_all(&learner, device);
 }
+
+const struct command check_command = {"check",
+                                      cmd_check,
+                                      CMD_CHECK,
+                                      CMD_CHECK_USE,
+                                      CMD_CHECK_MORE,
+                                      options,
+                                      .asks = ASKS_LAB_OR_ALL,
+                                      .words = 2};

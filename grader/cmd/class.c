@@ -10,33 +10,6 @@
 #include "cmd/cmd.h"
 #include "run/build.h"
 
-static const char usage[] =
-    "usage: tare class DIR --lab 04 [options]\n\n"
-    "  DIR                the submissions: DIR/ID/lab.cu, DIR/ID/labs/04_.../lab.cu, DIR/ID.cu\n"
-    "  --lab L            04, 04,05 or all\n"
-    "  --layout L         folder (above), canvas, moodle\n"
-    "  --results DIR      where results go: a file a student and lab (DIR-results)\n"
-    "  --resume           go on with the results that are there\n"
-    "  --again            begin anew: old results are replaced\n"
-    "  --only ID,ID       these students; --only cannot-grade: those without a verdict, again\n"
-    "  --jobs N           builds at a time (all cores); measuring is always one at a time\n"
-    "  --seed N           the same sizes and data again\n"
-    "  --limit S          seconds that one run may take (20)\n"
-    "  --budget S         seconds of measuring one submission at most (20)\n"
-    "  --tries N          measure up to N times where the machine was too busy to tell (3)\n"
-    "  --sandbox L        auto, bwrap, user, landlock; none only for code that you trust\n"
-    "  --device D         auto, gpu, host\n"
-    "  --keep             keep the programs that were built\n"
-    "  --reveal           reports tell the true rates, and pages have the pictures\n"
-    "  --quiet            no progress\n"
-    "  --report           no grading: only the reports of the results that are there\n"
-    "  --shard I/N        the I-th of N parts, from 0: for a cluster, or GNU parallel\n"
-    "  --slurm N          a Slurm job array of N shards, merged when it has ended\n"
-    "  --sbatch OPTION    passed on to sbatch, as often as needed: --sbatch --gres=gpu:1\n\n"
-    "a gradebook that you exported, with one column filled in:\n"
-    "  --canvas EXPORT, --moodle EXPORT   with --filled OUT, and perhaps --column TITLE\n\n"
-    "reports, to a file (- for standard output), or to a folder with a file a student:\n";
-
 struct call {
     struct class_options options;
     struct slurm_options slurm;
@@ -47,27 +20,8 @@ struct call {
 
 // ---- the call ------------------------------------------------------------------------------
 
-// The lines above, and one for each format.
-static char *whole_usage(void) {
-    char *text = NULL;
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        return NULL;
-    fputs(usage, out);
-    for (const struct report_format *format = report_formats; format->name; format++)
-        fprintf(out, "  --%-12s %-4s %s\n", format->name,
-                format->scope == ONE_STUDENT ? "DIR" : "FILE", format->what);
-    return fclose(out) == 0 ? text : NULL;
-}
-
-static int take_layout(void *to, const char *value, const char **right) {
-    *right = "folder, canvas or moodle";
-    for (int i = 0; layout_names[i]; i++)
-        if (!strcmp(value, layout_names[i]))
-            return *(enum layout *)to = (enum layout)i, 0;
-    return -1;
-}
+static struct call call = {.options = {.sandbox = "auto", .shards = 1, .limit = 20, .tries = 3}};
+static int layout;
 
 static int take_shard(void *to, const char *value, const char **right) {
     struct class_options *options = to;
@@ -88,63 +42,53 @@ static int take_sbatch(void *to, const char *value, const char **right) {
     return 0;
 }
 
-struct asked_report { // a format's option
-    struct result_options *wanted;
-    const struct report_format *format;
-};
-
+// A format's option; `to` is the format's name.
 static int take_report(void *to, const char *value, const char **right) {
-    struct asked_report *asked = to;
+    struct result_options *wanted = &call.wanted;
     *right = "one of 16 reports at most";
-    if (asked->wanted->report_count == REPORTS_MOST)
+    if (wanted->report_count == REPORTS_MOST)
         return -1;
-    asked->wanted->reports[asked->wanted->report_count].format = asked->format;
-    asked->wanted->reports[asked->wanted->report_count++].path = value;
+    wanted->reports[wanted->report_count].format = report_format_named(to);
+    wanted->reports[wanted->report_count++].path = value;
     return 0;
 }
 
-static int read_call(struct call *call, int *argc, char **argv) {
-    enum { OWN = 24, FORMATS_MOST = 20 };
-    struct class_options *options = &call->options;
-    struct result_options *wanted = &call->wanted;
-    static struct asked_report asked[FORMATS_MOST];
-    static char names[FORMATS_MOST][20];
-    struct argument table[OWN + FORMATS_MOST] = {
-        {"--lab", ARGUMENT_TEXT, &options->labs, 0, 0, NULL},
-        {"--layout", ARGUMENT_TAKEN, &options->layout, 0, 0, take_layout},
-        {"--results", ARGUMENT_TEXT, &options->results, 0, 0, NULL},
-        {"--resume", ARGUMENT_FLAG, &options->resume, 0, 0, NULL},
-        {"--again", ARGUMENT_FLAG, &options->again, 0, 0, NULL},
-        {"--only", ARGUMENT_TEXT, &options->only, 0, 0, NULL},
-        {"--jobs", ARGUMENT_COUNT, &options->jobs, 1, 256, NULL},
-        {"--seed", ARGUMENT_SEED, &options->seed, 0, 0, NULL},
-        {"--limit", ARGUMENT_TIME, &options->limit, 1, 3600, NULL},
-        {"--budget", ARGUMENT_TIME, &options->budget, 1, 3600, NULL},
-        {"--tries", ARGUMENT_COUNT, &options->tries, 1, 20, NULL},
-        {"--sandbox", ARGUMENT_TEXT, &options->sandbox, 0, 0, NULL},
-        {"--device", ARGUMENT_TEXT, &call->device, 0, 0, NULL},
-        {"--keep", ARGUMENT_FLAG, &options->keep, 0, 0, NULL},
-        {"--reveal", ARGUMENT_FLAG, &options->reveal, 0, 0, NULL},
-        {"--quiet", ARGUMENT_FLAG, &options->quiet, 0, 0, NULL},
-        {"--report", ARGUMENT_FLAG, &call->report_only, 0, 0, NULL},
-        {"--shard", ARGUMENT_TAKEN, options, 0, 0, take_shard},
-        {"--slurm", ARGUMENT_COUNT, &call->slurm.shards, 1, 1000, NULL},
-        {"--sbatch", ARGUMENT_TAKEN, &call->slurm, 0, 0, take_sbatch},
-        {"--canvas", ARGUMENT_TEXT, &wanted->canvas, 0, 0, NULL},
-        {"--moodle", ARGUMENT_TEXT, &wanted->moodle, 0, 0, NULL},
-        {"--filled", ARGUMENT_TEXT, &wanted->filled, 0, 0, NULL},
-        {"--column", ARGUMENT_TEXT, &wanted->column, 0, 0, NULL},
-    };
-    for (int i = 0; i < FORMATS_MOST - 1 && report_formats[i].name; i++) {
-        asked[i] = (struct asked_report){wanted, &report_formats[i]};
-        snprintf(names[i], sizeof names[i], "--%s", report_formats[i].name);
-        table[OWN + i] = (struct argument){names[i], ARGUMENT_TAKEN, &asked[i], 0, 0, take_report};
-    }
-    char *whole = whole_usage();
-    int code = whole ? arguments_read(whole, table, 0, argc, argv) : ARGUMENTS_WRONG;
-    free(whole);
-    return code;
-}
+static const struct argument options[] = {
+    {"--lab", ARGUMENT_TEXT, CMD_CLASS_LAB, .to = &call.options.labs},
+    {"--layout", ARGUMENT_CHOICE, CMD_LAYOUT, .to = &layout, .choices = "folder canvas moodle"},
+    {"--results", ARGUMENT_TEXT, CMD_RESULTS, .to = &call.options.results},
+    {"--resume", ARGUMENT_FLAG, CMD_RESUME, .to = &call.options.resume},
+    {"--again", ARGUMENT_FLAG, CMD_CLASS_AGAIN, .to = &call.options.again},
+    {"--only", ARGUMENT_TEXT, CMD_ONLY_STUDENTS, .to = &call.options.only},
+    {"--jobs", ARGUMENT_COUNT, CMD_JOBS, .to = &call.options.jobs, .low = 1, .high = 256},
+    {"--seed", ARGUMENT_SEED, CMD_SEED, .to = &call.options.seed},
+    {"--limit", ARGUMENT_TIME, CMD_LIMIT, .to = &call.options.limit, .low = 1, .high = 3600},
+    {"--budget", ARGUMENT_TIME, CMD_BUDGET, .to = &call.options.budget, .low = 1, .high = 3600},
+    {"--tries", ARGUMENT_COUNT, CMD_TRIES, .to = &call.options.tries, .low = 1, .high = 20},
+    {"--sandbox", ARGUMENT_TEXT, CMD_SANDBOX, .to = &call.options.sandbox},
+    {"--device", ARGUMENT_TEXT, CMD_DEVICE_IS, .to = &call.device, .choices = "auto gpu host"},
+    {"--keep", ARGUMENT_FLAG, CMD_KEEP, .to = &call.options.keep},
+    {"--reveal", ARGUMENT_FLAG, CMD_CLASS_REVEAL, .to = &call.options.reveal},
+    {"--quiet", ARGUMENT_FLAG, CMD_QUIET, .to = &call.options.quiet},
+    {"--report", ARGUMENT_FLAG, CMD_REPORT_ONLY, .to = &call.report_only},
+    {"--shard", ARGUMENT_TAKEN, CMD_SHARD, .to = &call.options, .take = take_shard},
+    {"--slurm", ARGUMENT_COUNT, CMD_SLURM, .to = &call.slurm.shards, .low = 1, .high = 1000},
+    {"--sbatch", ARGUMENT_TAKEN, CMD_SBATCH, .to = &call.slurm, .take = take_sbatch},
+    {"--canvas", ARGUMENT_TEXT, CMD_CANVAS, .to = &call.wanted.canvas},
+    {"--moodle", ARGUMENT_TEXT, CMD_MOODLE, .to = &call.wanted.moodle},
+    {"--filled", ARGUMENT_TEXT, CMD_FILLED, .to = &call.wanted.filled},
+    {"--column", ARGUMENT_TEXT, CMD_COLUMN, .to = &call.wanted.column},
+#define FORMAT(name, writer, scope, ending, english, chinese)                                      \
+    {"--" name, ARGUMENT_TAKEN, .to = (void *)name, .take = take_report,                           \
+     .text = TEXT(scope##_ENGLISH english, scope##_CHINESE chinese)},
+#define EVERYBODY_ENGLISH "FILE|"
+#define EVERYBODY_CHINESE "文件|"
+#define ONE_STUDENT_ENGLISH "DIR|"
+#define ONE_STUDENT_CHINESE "文件夹|"
+#include "report/formats.def"
+#undef FORMAT
+    {.name = NULL},
+};
 
 static int wrong(const char *why) {
     fprintf(stderr, "tare class: %s; tare class --help tells all options\n", why);
@@ -164,8 +108,6 @@ static int complete(struct call *call, int argc, char **argv) {
     static char results[PATH_MAX];
     if (argc < 2)
         return wrong("which folder holds the submissions?");
-    if (argc > 2)
-        return wrong("one folder of submissions at a time");
     if ((call->wanted.canvas || call->wanted.moodle) && !call->wanted.filled)
         return wrong("--filled OUT must say where the filled gradebook goes");
     options->submissions = argv[1];
@@ -221,15 +163,14 @@ static int grade(struct class_run *run, struct class_options *options, const cha
     return class_grade(run);
 }
 
-int cmd_class(int argc, char **argv) {
+static int cmd_class(int argc, char **argv) {
     static char root[512];
     static struct class_run run;
-    static struct call call = {
-        .options = {.sandbox = "auto", .shards = 1, .limit = 20, .tries = 3}};
     prctl(PR_SET_DUMPABLE, 0); // its memory and environment are not for what it runs
-    int code = read_call(&call, &argc, argv);
+    int code = arguments_read(&class_command, &argc, argv);
     if (code != ARGUMENTS_READ)
         return arguments_code(code);
+    call.options.layout = (enum layout)layout;
     if (complete(&call, argc, argv) != 0 || workbook_find(root) != 0)
         return 2;
     call.options.root = root;
@@ -249,3 +190,6 @@ int cmd_class(int argc, char **argv) {
     class_free(&run);
     return code ? code : reported;
 }
+
+const struct command class_command = {"class",        cmd_class, CMD_CLASS,         CMD_CLASS_USE,
+                                      CMD_CLASS_MORE, options,   .asks = ASKS_FILE, .words = 1};

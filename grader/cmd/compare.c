@@ -11,7 +11,8 @@
 enum { COMPARED = 0, IS_SLOWER = 1, CANNOT = 2, PROGRAM_FAILED = 3 };
 
 struct comparing {
-    int rounds, fail_on_slower, json;
+    int rounds;
+    const char *fail_on_slower;
     double limit;
     enum language language;
 };
@@ -126,22 +127,17 @@ static int compare_programs(const struct comparing *with, char **first, char **s
     return code;
 }
 
-static int take_fail_on(void *to, const char *value, const char **right) {
-    *right = "slower";
-    *(int *)to = strcmp(value, "slower") == 0;
-    return *(int *)to ? 0 : -1;
-}
+static struct comparing with = {.rounds = 20, .limit = 600};
+static const struct argument options[] = {
+    {"--rounds", ARGUMENT_COUNT, CMD_ROUNDS, .to = &with.rounds, .low = 5, .high = INTERVAL_PAIRS},
+    {"--limit", ARGUMENT_TIME, CMD_LIMIT_LONG, .to = &with.limit, .low = 0.01, .high = 1e7},
+    {"--fail-on", ARGUMENT_TEXT, CMD_SLOWER, .to = &with.fail_on_slower, .choices = "slower"},
+    {.name = NULL},
+};
 
-int cmd_compare(int argc, char **argv) {
-    struct comparing with = {.rounds = 20, .limit = 600, .language = language_of_environment()};
-    const struct argument table[] = {
-        {"--rounds", ARGUMENT_COUNT, &with.rounds, 5, INTERVAL_PAIRS, NULL},
-        {"--limit", ARGUMENT_TIME, &with.limit, 0.01, 1e7, NULL},
-        {"--fail-on", ARGUMENT_TAKEN, &with.fail_on_slower, 0, 0, take_fail_on},
-        {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL},
-    };
-    const char *usage = audit_text(with.language, AUDIT_COMPARE_USAGE);
-    int read = arguments_read(usage, table, 1, &argc, argv);
+static int cmd_compare(int argc, char **argv) {
+    with.language = language_of_environment();
+    int read = arguments_read(&compare_command, &argc, argv);
     if (read != ARGUMENTS_READ)
         return arguments_code(read);
     for (int i = 2; i + 1 < argc; i++)
@@ -151,6 +147,9 @@ int cmd_compare(int argc, char **argv) {
         }
     if (argc == 2 || argc == 3)
         return compare_files(&with, argv + 1, argc - 1);
-    fputs(usage, stderr);
-    return CANNOT;
+    return arguments_wrong(&compare_command);
 }
+
+const struct command compare_command = {"compare",         cmd_compare,        CMD_COMPARE,
+                                        CMD_COMPARE_USE,   CMD_COMPARE_MORE,   options,
+                                        .asks = ASKS_FILE, .words = ANY_WORDS, .before_words = 1};

@@ -5,26 +5,21 @@
 #include "cmd/cmd.h"
 #include "course/course.h"
 
-static const char usage[] =
-    "usage: tare course FILE --out FOLDER\n"
-    "  writes a syllabus, a page for each lab, slides for each week, and a Makefile that makes "
-    "pages,\n"
-    "  archives and autograders of them, and grades. make course COURSE=FILE does all of it.\n";
+static const char *folder;
+static const struct argument options[] = {
+    {"--out", ARGUMENT_TEXT, CMD_OUT, .to = &folder},
+    {.name = NULL},
+};
 
-int cmd_course(int argc, char **argv) {
+static int cmd_course(int argc, char **argv) {
     static struct course course; // too large for the stack
-    const char *folder = NULL;
     char root[512], why[300];
     int changed;
-    const struct argument table[] = {{"--out", ARGUMENT_TEXT, &folder, 0, 0, NULL},
-                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
-    int read = arguments_read(usage, table, 0, &argc, argv);
+    int read = arguments_read(&course_command, &argc, argv);
     if (read != ARGUMENTS_READ)
         return arguments_code(read);
-    if (argc != 2 || !folder) {
-        fputs(usage, stderr);
-        return 2;
-    }
+    if (argc != 2 || !folder)
+        return arguments_wrong(&course_command);
     if (workbook_find(root) != 0)
         return 2;
     if (course_read(root, argv[1], &course, why) != 0) {
@@ -39,3 +34,7 @@ int cmd_course(int argc, char **argv) {
            course.count, changed);
     return 0;
 }
+
+const struct command course_command = {"course",          cmd_course,      CMD_COURSE,
+                                       CMD_COURSE_USE,    CMD_COURSE_MORE, options,
+                                       .asks = ASKS_FILE, .words = 1};

@@ -15,13 +15,6 @@
 #include "intake/fence.h"
 #include "intake/intake.h"
 
-static const char usage[] = "usage: tare exam --seed STUDENT [--mistakes 3] [--out exams]\n"
-                            "  a program for this student with so many wrong rows, its solution "
-                            "and its key, in exams/STUDENT.\n"
-                            "  The same student gets the same one. exams/secret decides which: "
-                            "keep it, and keep it to yourself.\n"
-                            "  make exams STUDENTS=names.txt makes and proves one for each line.\n";
-
 static int put(const char *folder, const char *name, char *text) {
     char path[1200];
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -117,22 +110,23 @@ static int write_exam(const char *root, const char *folder, const struct exam *e
                : 0;
 }
 
-int cmd_exam(int argc, char **argv) {
-    const char *student = NULL, *out = "exams";
-    int mistakes = 3;
+static const char *student, *out = "exams";
+static int mistakes = 3;
+static const struct argument options[] = {
+    {"--seed", ARGUMENT_TEXT, CMD_STUDENT, .to = &student},
+    {"--mistakes", ARGUMENT_COUNT, CMD_MISTAKE_COUNT, .to = &mistakes, .low = 1, .high = EXAM_ROWS},
+    {"--out", ARGUMENT_TEXT, CMD_OUT_EXAMS, .to = &out},
+    {.name = NULL},
+};
+
+static int cmd_exam(int argc, char **argv) {
     char root[512], why[200], secret[65] = "", path[700], fresh[720];
     struct exam exam = {.wrong = 0};
-    const struct argument table[] = {{"--seed", ARGUMENT_TEXT, &student, 0, 0, NULL},
-                                     {"--mistakes", ARGUMENT_COUNT, &mistakes, 1, EXAM_ROWS, NULL},
-                                     {"--out", ARGUMENT_TEXT, &out, 0, 0, NULL},
-                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
-    int read = arguments_read(usage, table, 0, &argc, argv);
+    int read = arguments_read(&exam_command, &argc, argv);
     if (read != ARGUMENTS_READ)
         return arguments_code(read);
-    if (argc != 1 || !student) {
-        fputs(usage, stderr);
-        return 2;
-    }
+    if (argc != 1 || !student)
+        return arguments_wrong(&exam_command);
     if (workbook_find(root) != 0)
         return 2;
     snprintf(path, sizeof path, "%s/solutions/18_published/lab.cu", root);
@@ -163,3 +157,7 @@ int cmd_exam(int argc, char **argv) {
     free(lab);
     return code;
 }
+
+const struct command exam_command = {
+    "exam",    cmd_exam, CMD_EXAM, CMD_EXAM_USE, CMD_EXAM_MORE, options, .asks = ASKS_NOTHING,
+    .words = 0};

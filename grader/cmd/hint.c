@@ -57,12 +57,15 @@ static int print_hints(FILE *file, int first, int last, enum language language) 
     return number >= last ? 0 : -1;
 }
 
-int cmd_hint(int argc, char **argv) {
+static int again;
+static const struct argument options[] = {
+    {"--again", ARGUMENT_FLAG, CMD_AGAIN_HINTS, .to = &again},
+    {.name = NULL},
+};
+
+static int cmd_hint(int argc, char **argv) {
     static struct learner learner;
-    int again = 0;
-    const struct argument table[] = {{"--again", ARGUMENT_FLAG, &again, 0, 0, NULL},
-                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
-    int begun = learner_begin(&learner, LEARNER_HINT_USAGE, table, 1, &argc, argv);
+    int begun = learner_begin(&learner, &hint_command, &argc, argv);
     if (begun != ARGUMENTS_READ)
         return arguments_code(begun);
     const struct lab_meta *lab = learner_lab(&learner, argc, argv);
@@ -98,3 +101,6 @@ int cmd_hint(int argc, char **argv) {
         printf(learner_text(learner.language, LEARNER_HINT_LAST), lab->number);
     return 0;
 }
+
+const struct command hint_command = {"hint",      cmd_hint, CMD_HINT,         CMD_HINT_USE,
+                                     CMD_NOTHING, options,  .asks = ASKS_LAB, .words = 1};

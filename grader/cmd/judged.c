@@ -9,11 +9,6 @@
 #include "grading/keep.h"
 #include "naming/naming.h"
 
-static const char usage[] =
-    "usage: tare judged RECORDINGS ...   judges all of them again, and counts what was named\n"
-    "exit: 0 every recording got its expected verdict, 1 one did not, 2 usage, or a file without\n"
-    "recordings\n";
-
 enum { TRUTHS = 8 };
 
 // ---- what a recording is ------------------------------------------------------------------
@@ -210,19 +205,16 @@ static int hold_file(struct tally *tally, const char *root, const char *path) {
     return result;
 }
 
-int cmd_judged(int argc, char **argv) {
+static int cmd_judged(int argc, char **argv) {
     struct tally tally = {0};
     char root[512], *astray = NULL;
     size_t size = 0;
     int broken = 0;
-    const struct argument none = {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL};
-    int read = arguments_read(usage, &none, 0, &argc, argv);
+    int read = arguments_read(&judged_command, &argc, argv);
     if (read != ARGUMENTS_READ)
         return arguments_code(read);
-    if (argc < 2) {
-        fputs(usage, stderr);
-        return 2;
-    }
+    if (argc < 2)
+        return arguments_wrong(&judged_command);
     tally.matrix.astray = workbook_find(root) == 0 ? open_memstream(&astray, &size) : NULL;
     if (!tally.matrix.astray)
         return 2;
@@ -239,3 +231,6 @@ int cmd_judged(int argc, char **argv) {
     free(tally.matrix.lines);
     return broken ? 2 : tally.failed > 0 || tally.count == 0;
 }
+
+const struct command judged_command = {"judged",       cmd_judged,      CMD_JUDGED,
+                                       CMD_JUDGED_USE, CMD_JUDGED_MORE, .words = ANY_WORDS};

@@ -35,12 +35,15 @@ static void print_lab(const struct lab_meta *lab) {
                lab->rows[i].points);
 }
 
-int cmd_lab(int argc, char **argv) {
+static int fields;
+static const struct argument options[] = {
+    {"--fields", ARGUMENT_FLAG, CMD_FIELDS, .to = &fields},
+    {.name = NULL},
+};
+
+static int cmd_lab(int argc, char **argv) {
     static struct learner learner;
-    int fields = 0;
-    const struct argument table[] = {{"--fields", ARGUMENT_FLAG, &fields, 0, 0, NULL},
-                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
-    int begun = learner_begin(&learner, LEARNER_LAB_USAGE, table, 2, &argc, argv);
+    int begun = learner_begin(&learner, &lab_command, &argc, argv);
     if (begun != ARGUMENTS_READ)
         return arguments_code(begun);
     if (fields)
@@ -59,3 +62,7 @@ int cmd_lab(int argc, char **argv) {
     print_lab(lab);
     return 0;
 }
+
+const struct command lab_command = {
+    "lab",     cmd_lab, CMD_LAB, CMD_LAB_USE, CMD_NOTHING, options, .asks = ASKS_LAB_OR_ALL,
+    .words = 2};

@@ -13,9 +13,9 @@
 
 // ---- next: the lab to work on, and what to type ---------------------------------------
 
-int cmd_next(int argc, char **argv) {
+static int cmd_next(int argc, char **argv) {
     static struct learner learner;
-    int begun = learner_begin(&learner, LEARNER_NEXT_USAGE, NULL, 1, &argc, argv);
+    int begun = learner_begin(&learner, &next_command, &argc, argv);
     if (begun != ARGUMENTS_READ)
         return arguments_code(begun);
     const struct lab_meta *lab = progress_lab(&learner.progress, learner.labs, learner.count, 1);
@@ -34,33 +34,38 @@ int cmd_next(int argc, char **argv) {
     return 0;
 }
 
+const struct command next_command = {
+    "next", cmd_next, CMD_NEXT, CMD_NOTHING, CMD_NOTHING, NULL, .asks = ASKS_NOTHING, .words = 0};
+
 // ---- list: every lab, and how far the learner is --------------------------------------
 
-int cmd_list(int argc, char **argv) {
-    static struct learner learner;
-    int begun = learner_begin(&learner, LEARNER_LIST_USAGE, NULL, 1, &argc, argv);
-    if (begun != ARGUMENTS_READ)
-        return arguments_code(begun);
-    const struct lab_meta *here = progress_lab(&learner.progress, learner.labs, learner.count, 1);
+void learner_list(const struct learner *learner, const struct lab_meta *marked) {
     enum { TITLES = 21 };
     int utf8 = terminal_utf8();
     const char *const marks[] = {utf8 ? "·" : ".", utf8 ? "✓" : "+", utf8 ? "✗" : "x"};
     const char *const styles[] = {"", "\033[32m", "\033[31m"};
-    for (int i = 0; i < learner.count; i++) {
-        const struct lab_meta *lab = &learner.labs[i];
-        const struct lab_progress *done = learner_progress(&learner, lab);
+    for (int i = 0; i < learner->count; i++) {
+        const struct lab_meta *lab = &learner->labs[i];
+        const struct lab_progress *done = learner_progress(learner, lab);
         char line[300];
         snprintf(line, sizeof line, "%s%s%s %s %-15s %s%s%s\n",
-                 learner_style(&learner, styles[done->state]), marks[done->state],
-                 learner_style(&learner, "\033[0m"), lab->number, lab->name,
-                 lab->title[learner.language], lab == here ? (utf8 ? "  ←" : "  <-") : "",
+                 learner_style(learner, styles[done->state]), marks[done->state],
+                 learner_style(learner, "\033[0m"), lab->number, lab->name,
+                 lab->title[learner->language], lab == marked ? (utf8 ? "  ←" : "  <-") : "",
                  done->state != LAB_REOPENED
                      ? ""
-                     : learner_text(learner.language, LEARNER_LIST_REOPENED));
+                     : learner_text(learner->language, LEARNER_LIST_REOPENED));
         print_hanging(line, TITLES);
     }
-    if (learner.in_watch)
-        return 0;
+}
+
+static int cmd_list(int argc, char **argv) {
+    static struct learner learner;
+    int begun = learner_begin(&learner, &list_command, &argc, argv);
+    if (begun != ARGUMENTS_READ)
+        return arguments_code(begun);
+    const struct lab_meta *here = progress_lab(&learner.progress, learner.labs, learner.count, 1);
+    learner_list(&learner, here);
     putchar('\n');
     learner_bar(&learner);
     if (here)
@@ -70,15 +75,21 @@ int cmd_list(int argc, char **argv) {
     return 0;
 }
 
+const struct command list_command = {
+    "list", cmd_list, CMD_LIST, CMD_NOTHING, CMD_NOTHING, NULL, .asks = ASKS_NOTHING, .words = 0};
+
 // ---- diff: how the solution differs; after a pass, or with --force --------------------
 
-int cmd_diff(int argc, char **argv) {
+static int force;
+static const struct argument diff_options[] = {
+    {"--force", ARGUMENT_FLAG, CMD_FORCE, .to = &force},
+    {.name = NULL},
+};
+
+static int cmd_diff(int argc, char **argv) {
     static struct learner learner;
     char mine[700], solution[700];
-    int force = 0;
-    const struct argument table[] = {{"--force", ARGUMENT_FLAG, &force, 0, 0, NULL},
-                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
-    int begun = learner_begin(&learner, LEARNER_DIFF_USAGE, table, 1, &argc, argv);
+    int begun = learner_begin(&learner, &diff_command, &argc, argv);
     if (begun != ARGUMENTS_READ)
         return arguments_code(begun);
     const struct lab_meta *lab = learner_lab(&learner, argc, argv);
@@ -102,6 +113,9 @@ int cmd_diff(int argc, char **argv) {
     perror("tare: diff");
     return 2;
 }
+
+const struct command diff_command = {"diff",      cmd_diff,     CMD_DIFF,         CMD_DIFF_USE,
+                                     CMD_NOTHING, diff_options, .asks = ASKS_LAB, .words = 1};
 
 // ---- reset: the lab's file as shipped; the learner's file is kept beside it -----------
 
@@ -135,10 +149,10 @@ static int write_file(const char *path, const char *text) {
     return 0;
 }
 
-int cmd_reset(int argc, char **argv) {
+static int cmd_reset(int argc, char **argv) {
     static struct learner learner;
     char path[700], kept[800] = "", why[160];
-    int begun = learner_begin(&learner, LEARNER_RESET_USAGE, NULL, 1, &argc, argv);
+    int begun = learner_begin(&learner, &reset_command, &argc, argv);
     if (begun != ARGUMENTS_READ)
         return arguments_code(begun);
     if (argc < 2 || !*argv[1]) {
@@ -173,3 +187,6 @@ int cmd_reset(int argc, char **argv) {
     free(shipped);
     return bad ? 3 : 0;
 }
+
+const struct command reset_command = {"reset",     cmd_reset, CMD_RESET,        CMD_RESET_USE,
+                                      CMD_NOTHING, NULL,      .asks = ASKS_LAB, .words = 1};

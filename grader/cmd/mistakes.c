@@ -93,7 +93,7 @@ static int print_named(const char *id, enum language language) {
         print_one(exact, language);
         return 0;
     }
-    int family = 0, best = 6;
+    int family = 0, best = 2 + (int)strlen(id) / 4;
     for (const struct mistake *m = catalogue; m->id; m++) {
         if (strncmp(m->id, id, strlen(id)) == 0 && m->id[strlen(id)] == '/') {
             print_one(m, language);
@@ -111,21 +111,21 @@ static int print_named(const char *id, enum language language) {
     fprintf(stderr, "tare: no mistake \"%.60s\"", id);
     if (nearest)
         fprintf(stderr, ": did you mean %s?", nearest->id);
-    fputc('\n', stderr);
+    fputs("; tare mistakes lists all\n", stderr);
     return 2;
 }
 
-int cmd_mistakes(int argc, char **argv) {
+static int json;
+static const struct argument options[] = {
+    {"--json", ARGUMENT_FLAG, CMD_JSON_LIST, .to = &json},
+    {.name = NULL},
+};
+
+static int cmd_mistakes(int argc, char **argv) {
     enum language language = language_of_environment();
-    int json = 0;
-    const struct argument table[] = {{"--json", ARGUMENT_FLAG, &json, 0, 0, NULL},
-                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
-    const char *usage = words_text(&say_words, language, SAY_LIST_USAGE);
-    int read = arguments_read(usage, table, 0, &argc, argv);
-    if (read == ARGUMENTS_READ && argc > 2 - json) {
-        fputs(usage, stderr);
-        return ARGUMENTS_WRONG;
-    }
+    int read = arguments_read(&mistakes_command, &argc, argv);
+    if (read == ARGUMENTS_READ && json && argc > 1)
+        return arguments_wrong(&mistakes_command);
     if (read != ARGUMENTS_READ)
         return arguments_code(read);
     if (json)
@@ -136,3 +136,7 @@ int cmd_mistakes(int argc, char **argv) {
         printf("%-28s %s\n", m->id, mistake_words(m, language_asked())->seen);
     return 0;
 }
+
+const struct command mistakes_command = {"mistakes",           cmd_mistakes, CMD_MISTAKES,
+                                         CMD_MISTAKES_USE,     CMD_NOTHING,  options,
+                                         .asks = ASKS_MISTAKE, .words = 1};

@@ -25,9 +25,9 @@ static void tell(const struct learner *learner, const struct lab_meta *lab, doub
         printf(learner_text(learner->language, LEARNER_PREDICT_NOTHING), lab->number, lab->number);
 }
 
-int cmd_predict(int argc, char **argv) {
+static int cmd_predict(int argc, char **argv) {
     static struct learner learner;
-    int begun = learner_begin(&learner, LEARNER_PREDICT_USAGE, NULL, 3, &argc, argv);
+    int begun = learner_begin(&learner, &predict_command, &argc, argv);
     if (begun != ARGUMENTS_READ)
         return arguments_code(begun);
     const struct lab_meta *lab = learner_lab(&learner, argc, argv);
@@ -53,3 +53,7 @@ int cmd_predict(int argc, char **argv) {
     tell(&learner, lab, factor, reason);
     return 0;
 }
+
+const struct command predict_command = {"predict",        cmd_predict,      CMD_PREDICT,
+                                        CMD_PREDICT_USE,  CMD_PREDICT_MORE, NULL,
+                                        .asks = ASKS_LAB, .words = 3};

@@ -13,42 +13,31 @@
 #include "naming/naming.h"
 #include "run/build.h"
 
-static const char usage[] =
-    "usage: tare record LAB FILE [options]      grades FILE: a lab.cu, a .fence alone, or\n"
-    "                                           FENCES#NAME, one fence of a file of many\n"
-    "       tare record --from JSON [options]   takes a grading that was written as JSON\n"
-    "  -o OUT       write to this file (else to standard output: >> appends to a file)\n"
-    "  --name NAME  the name of the recording (else LAB.FILE)\n"
-    "  --is WHAT    the answer: right, broken, shipped, or the mistakes: \"units/gib-as-gb "
-    "work/two-of-three\"\n"
-    "               (else as the fence's first line or its folder says)\n"
-    "  --expect W   what tare verdict --brief should print (else what it prints now)\n"
-    "  --device D, --seed N, --budget S   as for tare check\n"
-    "exit: 0 recorded, 2 usage, 3 nothing was written, or the grading decided nothing\n";
-
 struct asked {
     const char *lab, *file, *from, *out, *name, *is, *expect, *device;
     uint64_t seed;
     double budget;
 };
 
-static int read_arguments(int argc, char **argv, struct asked *asked) {
-    const struct argument table[] = {{"-o", ARGUMENT_TEXT, &asked->out, 0, 0, NULL},
-                                     {"--from", ARGUMENT_TEXT, &asked->from, 0, 0, NULL},
-                                     {"--name", ARGUMENT_TEXT, &asked->name, 0, 0, NULL},
-                                     {"--is", ARGUMENT_TEXT, &asked->is, 0, 0, NULL},
-                                     {"--expect", ARGUMENT_TEXT, &asked->expect, 0, 0, NULL},
-                                     {"--device", ARGUMENT_TEXT, &asked->device, 0, 0, NULL},
-                                     {"--seed", ARGUMENT_SEED, &asked->seed, 0, 0, NULL},
-                                     {"--budget", ARGUMENT_TIME, &asked->budget, 0.001, 3600, NULL},
-                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
-    int read = arguments_read(usage, table, 0, &argc, argv);
-    if (read == ARGUMENTS_READ && argc != (asked->from ? 1 : 3)) {
-        fputs(usage, stderr);
-        return ARGUMENTS_WRONG;
-    }
-    asked->lab = argv[1];
-    asked->file = asked->lab ? argv[2] : "";
+static struct asked asked;
+static const struct argument options[] = {
+    {"-o", ARGUMENT_TEXT, CMD_OUT_FILE, .to = &asked.out},
+    {"--from", ARGUMENT_TEXT, CMD_FROM, .to = &asked.from},
+    {"--name", ARGUMENT_TEXT, CMD_NAME, .to = &asked.name},
+    {"--is", ARGUMENT_TEXT, CMD_IS, .to = &asked.is},
+    {"--expect", ARGUMENT_TEXT, CMD_EXPECT, .to = &asked.expect},
+    {"--device", ARGUMENT_TEXT, CMD_DEVICE_IS, .to = &asked.device, .choices = "auto gpu host"},
+    {"--seed", ARGUMENT_SEED, CMD_SEED, .to = &asked.seed},
+    {"--budget", ARGUMENT_TIME, CMD_BUDGET, .to = &asked.budget, .low = 0.001, .high = 3600},
+    {.name = NULL},
+};
+
+static int read_arguments(int argc, char **argv) {
+    int read = arguments_read(&record_command, &argc, argv);
+    if (read == ARGUMENTS_READ && argc != (asked.from ? 1 : 3))
+        return arguments_wrong(&record_command);
+    asked.lab = argv[1];
+    asked.file = asked.lab ? argv[2] : "";
     return read;
 }
 
@@ -171,10 +160,9 @@ static int write_it(const struct asked *asked, const struct recording *recording
     return failed ? 3 : 0;
 }
 
-int cmd_record(int argc, char **argv) {
-    struct asked asked = {0};
+static int cmd_record(int argc, char **argv) {
     struct recording recording = {0};
-    int read = read_arguments(argc, argv, &asked);
+    int read = read_arguments(argc, argv);
     if (read != ARGUMENTS_READ)
         return arguments_code(read);
     recording.grading = asked.from ? load_grading(asked.from) : grading_new();
@@ -209,3 +197,7 @@ int cmd_record(int argc, char **argv) {
     grading_free(recording.grading);
     return code;
 }
+
+const struct command record_command = {"record",          cmd_record,      CMD_RECORD,
+                                       CMD_RECORD_USE,    CMD_RECORD_MORE, options,
+                                       .asks = ASKS_FILE, .words = 2};

@@ -29,30 +29,34 @@ struct seeing {
 
 // ---- options ---------------------------------------------------------------------------
 
-static int read_options(struct seeing *see, int *argc, char **argv) {
-    int colourless = 0;
-    const struct argument table[] = {
-        {"--trace", ARGUMENT_TEXT, &see->trace, 0, 0, NULL},
-        {"--svg", ARGUMENT_TEXT, &see->svg, 0, 0, NULL},
-        {"--claim", ARGUMENT_TEXT, &see->claim, 0, 0, NULL},
-        {"--facts", ARGUMENT_FLAG, &see->facts, 0, 0, NULL},
-        {"--say", ARGUMENT_FLAG, &see->say, 0, 0, NULL},
-        {"--width", ARGUMENT_COUNT, &see->drawing.width, 1, 10000, NULL},
-        {"--ascii", ARGUMENT_FLAG, &see->drawing.ascii, 0, 0, NULL},
-        {"--no-color", ARGUMENT_FLAG, &colourless, 0, 0, NULL},
-        {"--lang", ARGUMENT_TAKEN, &see->language, 0, 0, take_language},
-        {"--device", ARGUMENT_TAKEN, &see->device, 0, 0, take_device},
-        {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL},
-    };
-    const char *usage = learner_text(see->language, LEARNER_SEE_USAGE);
-    int read = arguments_read(usage, table, 1, argc, argv);
-    see->drawing.colour &= !colourless;
-    see->program = *argc > 1 ? argv + 1 : NULL;
-    if (read == ARGUMENTS_READ && !see->program && !see->trace) {
-        fputs(usage, stderr);
-        return ARGUMENTS_WRONG;
-    }
-    return read;
+static struct seeing asked;
+static int colourless, language;
+
+static const struct argument options[] = {
+    {"--trace", ARGUMENT_TEXT, CMD_TRACE, .to = &asked.trace},
+    {"--svg", ARGUMENT_TEXT, CMD_SVG, .to = &asked.svg},
+    {"--claim", ARGUMENT_TEXT, CMD_CLAIM, .to = &asked.claim},
+    {"--facts", ARGUMENT_FLAG, CMD_FACTS, .to = &asked.facts},
+    {"--say", ARGUMENT_FLAG, CMD_SAY, .to = &asked.say},
+    {"--width", ARGUMENT_COUNT, CMD_WIDTH, .to = &asked.drawing.width, .low = 1, .high = 10000},
+    {"--ascii", ARGUMENT_FLAG, CMD_ASCII, .to = &asked.drawing.ascii},
+    {"--no-color", ARGUMENT_FLAG, CMD_NO_COLOR, .to = &colourless},
+    {"--lang", ARGUMENT_CHOICE, CMD_LANG, .to = &language, .choices = "en zh"},
+    {"--device", ARGUMENT_TEXT, CMD_WITNESS_OF, .to = &asked.device, .choices = "gpu host"},
+    {.name = NULL},
+};
+
+static int read_options(int *argc, char **argv) {
+    language = language_of_environment();
+    asked.drawing = (struct drawing){.width = terminal_width(STDOUT_FILENO),
+                                     .colour = terminal_colour(STDOUT_FILENO),
+                                     .ascii = !terminal_utf8()};
+    int read = arguments_read(&see_command, argc, argv);
+    asked.language = (enum language)language;
+    asked.drawing.colour &= !colourless;
+    asked.program = *argc > 1 ? argv + 1 : NULL;
+    return read == ARGUMENTS_READ && !asked.program && !asked.trace ? arguments_wrong(&see_command)
+                                                                    : read;
 }
 
 // ---- drawing -----------------------------------------------------------------------------
@@ -200,12 +204,18 @@ static int see_program(struct seeing *see) {
 }
 
 int cmd_see(int argc, char **argv) {
-    struct seeing see = {.language = language_of_environment(),
-                         .drawing = {.width = terminal_width(STDOUT_FILENO),
-                                     .colour = terminal_colour(STDOUT_FILENO),
-                                     .ascii = !terminal_utf8()}};
-    int read = read_options(&see, &argc, argv);
+    int read = read_options(&argc, argv);
     if (read != ARGUMENTS_READ)
         return arguments_code(read);
-    return see.program ? see_program(&see) : draw_trace(&see);
+    return asked.program ? see_program(&asked) : draw_trace(&asked);
 }
+
+const struct command see_command = {"see",
+                                    cmd_see,
+                                    CMD_SEE,
+                                    CMD_SEE_USE,
+                                    CMD_NOTHING,
+                                    options,
+                                    .asks = ASKS_FILE,
+                                    .words = ANY_WORDS,
+                                    .before_words = 1};

@@ -11,34 +11,20 @@
 #include "learner/learner.h"
 #include "say/say.h"
 
-static const char usage[] =
-    "usage: tare verdict FILE [options]   FILE: a grading's JSON, or recordings; -: standard "
-    "input\n"
-    "  --brief      one line: the outcome, its mistakes, and whether the stored verdict differs\n"
-    "  --questions  the judgement question by question, through CUnit\n"
-    "  --only NAME  judge only the recording with this name\n"
-    "  --json OUT   the grading with this verdict, as JSON (- for standard output)\n";
-
 struct asked {
     const char *path, *only, *json;
     int brief, questions;
 };
 
-static int read_arguments(int argc, char **argv, struct asked *asked) {
-    const struct argument table[] = {{"--brief", ARGUMENT_FLAG, &asked->brief, 0, 0, NULL},
-                                     {"--questions", ARGUMENT_FLAG, &asked->questions, 0, 0, NULL},
-                                     {"--cunit", ARGUMENT_FLAG, &asked->questions, 0, 0, NULL},
-                                     {"--only", ARGUMENT_TEXT, &asked->only, 0, 0, NULL},
-                                     {"--json", ARGUMENT_TEXT, &asked->json, 0, 0, NULL},
-                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
-    int read = arguments_read(usage, table, 0, &argc, argv);
-    if (read == ARGUMENTS_READ && argc != 2) {
-        fputs(usage, stderr);
-        return ARGUMENTS_WRONG;
-    }
-    asked->path = argv[1];
-    return read;
-}
+static struct asked asked;
+static const struct argument options[] = {
+    {"--brief", ARGUMENT_FLAG, CMD_BRIEF, .to = &asked.brief},
+    {"--questions", ARGUMENT_FLAG, CMD_QUESTIONS, .to = &asked.questions},
+    {"--cunit", ARGUMENT_FLAG, CMD_NOTHING, .to = &asked.questions},
+    {"--only", ARGUMENT_TEXT, CMD_ONLY, .to = &asked.only},
+    {"--json", ARGUMENT_TEXT, CMD_JSON, .to = &asked.json},
+    {.name = NULL},
+};
 
 // The verdict that a file holds; a recording holds none.
 struct stored {
@@ -54,31 +40,30 @@ static void tell_difference(const char *path, const struct stored *stored,
             outcome_name(grading->judged.outcome), stage_name(grading->judged.stage));
 }
 
-static int judge_one(const struct asked *asked, const char *name, const struct stored *stored,
-                     struct grading *grading) {
+static int judge_one(const char *name, const struct stored *stored, struct grading *grading) {
     char brief[400];
     check_again(grading);
     int code = outcome_exit_code(grading->judged.outcome);
     int differs = stored->known && (grading->judged.outcome != stored->outcome ||
                                     grading->judged.stage != stored->stage);
-    if (asked->brief) {
+    if (asked.brief) {
         grading_brief(grading, brief);
         printf("%s%s%s%s\n", name, *name ? ": " : "", brief,
                differs ? " (recorded otherwise)" : "");
-    } else if (!asked->json) {
+    } else if (!asked.json) {
         say_grading(grading, language_of_environment(), terminal_colour(STDOUT_FILENO), stdout);
     }
-    if (asked->questions)
+    if (asked.questions)
         questions_ask(grading, stdout);
-    if (asked->json && store_grading(grading, asked->json) != 0)
+    if (asked.json && store_grading(grading, asked.json) != 0)
         code = 3;
     if (differs)
-        tell_difference(asked->path, stored, grading);
+        tell_difference(asked.path, stored, grading);
     return code;
 }
 
 // Judges all recordings of the text. Returns the worst exit code; 3 is the worst.
-static int judge_recordings(const struct asked *asked, const char *text) {
+static int judge_recordings(const char *text) {
     struct recording recording;
     char root[512], why[200];
     int worst = 0, count = 0, result;
@@ -86,36 +71,42 @@ static int judge_recordings(const struct asked *asked, const char *text) {
         return 2;
     while ((result = recording_next(&text, root, &recording, why)) == 1) {
         static const struct stored nothing = {0};
-        int wanted = !asked->only || strcmp(asked->only, recording.name) == 0;
-        int code = wanted ? judge_one(asked, recording.name, &nothing, recording.grading) : 0;
+        int wanted = !asked.only || strcmp(asked.only, recording.name) == 0;
+        int code = wanted ? judge_one(recording.name, &nothing, recording.grading) : 0;
         count += wanted;
         worst = worst == 3 || code == 0 ? worst : code;
         grading_free(recording.grading);
     }
     if (result < 0)
-        fprintf(stderr, "tare: %s: %s: %s\n", asked->path, recording.name, why);
+        fprintf(stderr, "tare: %s: %s: %s\n", asked.path, recording.name, why);
     else if (count == 0)
-        fprintf(stderr, "tare: %s has no recording \"%.90s\"\n", asked->path, asked->only);
+        fprintf(stderr, "tare: %s has no recording \"%.90s\"\n", asked.path, asked.only);
     return result < 0 || count == 0 ? 2 : worst;
 }
 
-int cmd_verdict(int argc, char **argv) {
-    struct asked asked = {0};
-    int read = read_arguments(argc, argv, &asked);
+static int cmd_verdict(int argc, char **argv) {
+    int read = arguments_read(&verdict_command, &argc, argv);
     if (read != ARGUMENTS_READ)
         return arguments_code(read);
+    if (argc != 2)
+        return arguments_wrong(&verdict_command);
+    asked.path = argv[1];
     char *text = load_text(asked.path);
     int code = 2;
     if (text && recording_is_one(text)) {
-        code = judge_recordings(&asked, text);
+        code = judge_recordings(text);
     } else if (text) {
         struct grading *grading = grading_of_text(text, asked.path);
         if (grading) {
             struct stored stored = {1, grading->judged.outcome, grading->judged.stage};
-            code = judge_one(&asked, "", &stored, grading);
+            code = judge_one("", &stored, grading);
             grading_free(grading);
         }
     }
     free(text);
     return code;
 }
+
+const struct command verdict_command = {"verdict",         cmd_verdict,      CMD_VERDICT,
+                                        CMD_VERDICT_USE,   CMD_VERDICT_MORE, options,
+                                        .asks = ASKS_FILE, .words = 1};

@@ -111,8 +111,12 @@ static void reset(void) {
     prompt();
 }
 
-static void show(const char *command, const char *argument) {
-    clear_screen();
+// Shows what the command says, in place of what is there or below it.
+static void show(const char *command, const char *argument, int below) {
+    if (below)
+        fputs(learner.colour ? "\r\033[K\n" : "\n", stdout); // over the line of keys
+    else
+        clear_screen();
     run_self(command, argument, NULL);
     progress_read(learner.root, &learner.progress);
     prompt();
@@ -128,6 +132,47 @@ static int follow(struct watched *file) {
     return file->here;
 }
 
+static void go_on_with(const struct lab_meta *next, struct watched *file) {
+    lab = next;
+    progress_note(learner.root, lab, PROGRESS_CURRENT);
+    progress_read(learner.root, &learner.progress);
+    follow(file);
+}
+
+// The list of the labs with a cursor: Enter goes on with that lab.
+static void choose(struct watched *file) {
+    int at = (int)(lab - learner.labs);
+    for (;;) {
+        clear_screen();
+        learner_list(&learner, &learner.labs[at]);
+        printf("\n%s", learner_text(learner.language, LEARNER_WATCH_LIST_KEYS));
+        fflush(stdout);
+        switch (terminal_key()) {
+        case 'j':
+            at = (at + 1) % learner.count;
+            break;
+        case 'k':
+            at = (at + learner.count - 1) % learner.count;
+            break;
+        case '\n':
+            if (&learner.labs[at] != lab)
+                go_on_with(&learner.labs[at], file);
+            check();
+            return;
+        case KEY_ESCAPE:
+        case 'q':
+        case 'l':
+        case KEY_END:
+            clear_screen();
+            printf("%s %s", lab->number, lab->title[learner.language]);
+            prompt();
+            return;
+        default:
+            break;
+        }
+    }
+}
+
 // Does what a key asks. 1 when the learner quits.
 static int obey(struct watched *file, char key) {
     const struct lab_meta *next;
@@ -137,20 +182,17 @@ static int obey(struct watched *file, char key) {
     case 'n':
         if (!passed() || !(next = progress_lab(&learner.progress, learner.labs, learner.count, 1)))
             return 0;
-        lab = next;
-        progress_note(learner.root, lab, PROGRESS_CURRENT);
-        progress_read(learner.root, &learner.progress);
-        follow(file);
-        show("next", NULL);
+        go_on_with(next, file);
+        show("next", NULL, 0);
         break;
     case 'h':
-        show("hint", lab->number);
+        show("hint", lab->number, 1); // a hint is about the verdict
         break;
     case 'l':
-        show("list", NULL);
+        choose(file);
         break;
     case 'c':
-        show("check", "all");
+        show("check", "all", 0);
         break;
     case 's':
         clear_screen();
@@ -213,11 +255,14 @@ static int be_alone(void) {
     return 0; // the lock stays until the process ends
 }
 
-int cmd_watch(int argc, char **argv) {
-    const struct argument table[] = {{"--manual", ARGUMENT_FLAG, &manual, 0, 0, NULL},
-                                     {"--poll", ARGUMENT_FLAG, &poll_only, 0, 0, NULL},
-                                     {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
-    int begun = learner_begin(&learner, LEARNER_WATCH_USAGE, table, 1, &argc, argv);
+static const struct argument options[] = {
+    {"--manual", ARGUMENT_FLAG, CMD_MANUAL, .to = &manual},
+    {"--poll", ARGUMENT_FLAG, CMD_POLL, .to = &poll_only},
+    {.name = NULL},
+};
+
+static int cmd_watch(int argc, char **argv) {
+    int begun = learner_begin(&learner, &watch_command, &argc, argv);
     if (begun != ARGUMENTS_READ)
         return arguments_code(begun);
     if (!(lab = learner_lab(&learner, argc, argv)) || be_alone() != 0)
@@ -232,3 +277,6 @@ int cmd_watch(int argc, char **argv) {
     putchar('\n');
     return 0;
 }
+
+const struct command watch_command = {"watch",     cmd_watch, CMD_WATCH,        CMD_WATCH_USE,
+                                      CMD_NOTHING, options,   .asks = ASKS_LAB, .words = 1};

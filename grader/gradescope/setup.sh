@@ -9,6 +9,5 @@ mkdir -p tare
 tar -xzf tare-staff.tar.gz -C tare --strip-components=1
 cd tare
 export DEVICE=host
-make deps-demo
-common/make/deps.sh bubblewrap
+make deps-class
 make -s -j"$(nproc)" device-ready build/confine

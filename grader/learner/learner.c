@@ -205,16 +205,8 @@ int learner_open(struct learner *learner) {
     return 0;
 }
 
-int learner_begin(struct learner *learner, enum learner_word usage, const struct argument *table,
-                  int words, int *argc, char **argv) {
-    static const struct argument none[] = {{NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL}};
-    const char *text = learner_text(language_of_environment(), usage);
-    int code = arguments_read(text, table ? table : none, 0, argc, argv);
-    if (code == ARGUMENTS_READ && *argc > words + 1) {
-        fprintf(stderr, "tare %s: \"%.60s\" is one word too many\n\n%s", argv[0], argv[words + 1],
-                text);
-        code = ARGUMENTS_WRONG;
-    }
+int learner_begin(struct learner *learner, const struct command *command, int *argc, char **argv) {
+    int code = arguments_read(command, argc, argv);
     return code == ARGUMENTS_READ && learner_open(learner) != 0 ? ARGUMENTS_WRONG : code;
 }
 

@@ -83,14 +83,15 @@ struct learner { // what every command of a learner begins with
 
 // Finds the workbook and reads the learner's progress. 0, or 2 after a message.
 int learner_open(struct learner *learner);
-// Reads the options of the table and at most `words` words, then does the same. Returns
-// ARGUMENTS_READ, ARGUMENTS_WRONG or ARGUMENTS_HELPED.
-int learner_begin(struct learner *learner, enum learner_word usage, const struct argument *table,
-                  int words, int *argc, char **argv);
+// Reads the command's options and words, then does the same. Returns ARGUMENTS_READ,
+// ARGUMENTS_WRONG or ARGUMENTS_HELPED.
+int learner_begin(struct learner *learner, const struct command *command, int *argc, char **argv);
 // The lab that argv names, else the current lab. NULL after a message.
 const struct lab_meta *learner_lab(const struct learner *learner, int argc, char **argv);
 const struct lab_progress *learner_progress(const struct learner *learner,
                                             const struct lab_meta *lab);
+// Every lab on a line, in cmd/labs.c; an arrow stands behind one of them.
+void learner_list(const struct learner *learner, const struct lab_meta *marked);
 void learner_bar(const struct learner *learner);                            // [#####...] 5 of N
 const char *learner_style(const struct learner *learner, const char *code); // "" without colour
 
@@ -120,6 +121,10 @@ int terminal_utf8(void);     // 1: the locale writes UTF-8
 // or a crash. 0, or -1 when standard input is not a terminal.
 int terminal_raw(void);
 void terminal_restore(void);
+// The next key: 'k' for the arrow up, 'j' for the arrow down, KEY_ESCAPE for Esc alone; KEY_NONE
+// for a key that means nothing here, and KEY_END when no more can come.
+enum { KEY_END = -1, KEY_NONE = 0, KEY_ESCAPE = 27 };
+int terminal_key(void);
 
 // Prints the lines of text on standard output. On a terminal, a line that is too long goes on
 // below, after `indent` spaces. Colours have no width.

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <langinfo.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,6 +81,20 @@ int terminal_raw(void) {
         return -1;
     raw = 1;
     return 0;
+}
+
+// An arrow is Esc and two more bytes, which come at once; Esc alone has none behind it.
+int terminal_key(void) {
+    char key, rest[2] = "";
+    struct pollfd more = {.fd = STDIN_FILENO, .events = POLLIN};
+    if (read(STDIN_FILENO, &key, 1) != 1)
+        return KEY_END;
+    for (int i = 0; key == KEY_ESCAPE && i < 2; i++)
+        if (poll(&more, 1, 50) != 1 || read(STDIN_FILENO, &rest[i], 1) != 1)
+            return i == 0 ? KEY_ESCAPE : KEY_NONE;
+    if (key == KEY_ESCAPE)
+        return rest[1] == 'A' ? 'k' : rest[1] == 'B' ? 'j' : KEY_NONE;
+    return (unsigned char)key;
 }
 
 // ---- lines that end between words: a line is measured without its colours, which are put back

@@ -7,7 +7,7 @@
 #include "cmd/cmd.h"
 
 static struct {
-    int flag, count;
+    int flag, count, side;
     const char *text;
     uint64_t seed;
     double seconds;
@@ -21,17 +21,20 @@ static int take_letter(void *to, const char *value, const char **right) {
 }
 
 static const struct argument table[] = {
-    {"--flag", ARGUMENT_FLAG, &got.flag, 0, 0, NULL},
-    {"--count", ARGUMENT_COUNT, &got.count, 1, 20, NULL},
-    {"--text", ARGUMENT_TEXT, &got.text, 0, 0, NULL},
-    {"--seed", ARGUMENT_SEED, &got.seed, 0, 0, NULL},
-    {"--seconds", ARGUMENT_TIME, &got.seconds, 0.5, 60, NULL},
-    {"--letter", ARGUMENT_TAKEN, &got.taken, 0, 0, take_letter},
-    {NULL, ARGUMENT_FLAG, NULL, 0, 0, NULL},
+    {"--flag", ARGUMENT_FLAG, .to = &got.flag},
+    {"--count", ARGUMENT_COUNT, .to = &got.count, .low = 1, .high = 20},
+    {"--text", ARGUMENT_TEXT, .to = &got.text},
+    {"--seed", ARGUMENT_SEED, .to = &got.seed},
+    {"--seconds", ARGUMENT_TIME, .to = &got.seconds, .low = 0.5, .high = 60},
+    {"--letter", ARGUMENT_TAKEN, .to = &got.taken, .take = take_letter},
+    {"--side", ARGUMENT_CHOICE, .to = &got.side, .choices = "left right"},
+    {"--coin", ARGUMENT_TEXT, .to = &got.text, .choices = "head tail"},
+    {.name = NULL},
 };
+static struct command tried = {.name = "try", .options = table, .words = 4};
 
 static char *words[20];
-static int word_count, before_words;
+static int word_count;
 
 static int reads(const char *line) {
     static char copy[200];
@@ -41,7 +44,7 @@ static int reads(const char *line) {
     for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
         words[word_count++] = word;
     words[word_count] = NULL;
-    return arguments_read("usage\n", table, before_words, &word_count, words);
+    return arguments_read(&tried, &word_count, words);
 }
 
 static void reads_values(void) {
@@ -62,26 +65,49 @@ static void leaves_the_rest(void) {
 }
 
 static void stops_at_a_word(void) {
-    before_words = 1;
+    tried.before_words = 1;
     CU_ASSERT(reads("see --count 3 program --count 9 --what") == 0);
-    before_words = 0;
+    tried.before_words = 0;
     CU_ASSERT(got.count == 3 && word_count == 5);
     CU_ASSERT_STRING_EQUAL(words[4], "--what");
 }
 
 static void refuses(void) {
     static const char *const wrong[] = {
-        "try --count",      "try --count 0",     "try --count 21",    "try --count 3.5",
-        "try --count x",    "try --count=",      "try --seed -1",     "try --seed 1e16",
-        "try --seconds .1", "try --seconds nan", "try --letter c",    "try --cuont 3",
-        "try -x",           "try --flag=1",      "try --seconds inf", "try --count 3x"};
+        "try --count",      "try --count 0",     "try --count 21", "try --count 3.5",
+        "try --count x",    "try --count=",      "try --seed -1",  "try --seed 1e16",
+        "try --seconds .1", "try --seconds nan", "try --letter c", "try --cuont 3",
+        "try -x",           "try --flag=1",      "try --side up",  "try --coin t",
+        "try a b c d e",    "try --seconds inf", "try --count 3x"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         if (reads(wrong[i]) != ARGUMENTS_WRONG) {
             printf("  read: %s\n", wrong[i]);
             CU_FAIL("a wrong line was read");
         }
     CU_ASSERT(reads("try --letter=b") == 0 && got.taken == 'b');
+    CU_ASSERT(reads("try --side right --coin=head") == 0 && got.side == 1);
+    CU_ASSERT_STRING_EQUAL(got.text, "head");
     CU_ASSERT(reads("try --count 3 --help") == ARGUMENTS_HELPED);
+}
+
+// Each option that people are told of has words, with a value's name if it takes a value, in every
+// language; and each command says what it does.
+static void tells_of_every_option(void) {
+    for (const struct command *const *at = commands; *at; at++) {
+        CU_ASSERT(command_named((*at)->name) == *at);
+        CU_ASSERT((*at)->does != CMD_NOTHING);
+        for (const struct argument *option = (*at)->options; option && option->name; option++)
+            for (int language = 0; language < LANGUAGES; language++) {
+                const char *text = option->text ? option->text[language]
+                                                : words_text(&command_words,
+                                                             (enum language)language, option->says);
+                int told = option->says || option->text || strcmp(option->name, "--cunit") == 0;
+                if (!told || (text[0] && (option->kind == ARGUMENT_FLAG) != !strchr(text, '|'))) {
+                    printf("  %s %s: %s\n", (*at)->name, option->name, text);
+                    CU_FAIL("an option is not told of");
+                }
+            }
+    }
 }
 
 static const struct test tests[] = {
@@ -89,5 +115,6 @@ static const struct test tests[] = {
     {"leaves the rest", leaves_the_rest},
     {"stops at a word", stops_at_a_word},
     {"refuses", refuses},
+    {"tells of every option", tells_of_every_option},
 };
 SUITE_MAIN("grader_arguments", tests)

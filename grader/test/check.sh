@@ -114,13 +114,13 @@ rm -r tree/.tare
 expect "no such lab" 2 "did you mean 01" "$tare" check fkae
 expect "no such file" 1 "there is no such file" "$tare" check 1 nothing.cu
 expect "a folder is no file" 1 "no lab.cu in this folder" "$tare" check 1 /tmp
-expect "no such option" 2 "usage" "$tare" check --fast
+expect "no such option" 2 "no option" "$tare" check --fast
 expect "no value" 2 "should be a whole number" "$tare" check 1 --seed zero
 expect "no value at all" 2 "--seed needs a value" "$tare" check 1 --seed
 for command in check verdict record judged; do
     expect "$command --help" 0 "usage: tare $command" "$tare" $command --help
 done
-expect "no such device" 2 "say auto, gpu or host" "$tare" check 1 --device tpu
+expect "no such device" 2 "should be auto, gpu, host" "$tare" check 1 --device tpu
 expect "no command" 2 "usage" "$tare"
 expect "help" 0 "check" "$tare" --help
 expect "questions" 0 "9 passed, 0 failed" "$tare" check 1 tree/solutions/01_fake --questions

@@ -20,10 +20,47 @@ for command in $commands; do
     said=$(DEVICE=host "$tare" "$command" --help 2>/dev/null)
     expect "$command --help" "0 usage: tare $command" "$? $(head -1 <<<"$said" | grep -o "usage: tare $command")"
     DEVICE=host "$tare" "$command" --waht >/dev/null 2>"$here/said"
-    expect "$command, a wrong option" "2 1" "$? $(grep -c -- '--waht' "$here/said")"
+    expect "$command, a wrong option" "2 1" "$? $(grep -c -- 'no option "--waht"' "$here/said")"
+    expect "help $command" "$said" "$("$tare" help "$command")"
+    for option in $(grep -oE '^  --?[a-z0-9-]+' <<<"$said"); do # the same options, in Chinese
+        TARE_LANG=zh "$tare" "$command" --help | grep -e "^  $option " | LC_ALL=C grep -qP '[\xe4-\xe9]' || echo "$option"
+    done >"$here/untold"
+    expect "$command --help in Chinese" "" "$(cat "$here/untold")"
+    expect "$command is completed" 1 "$("$tare" completion of "${command:0:2}" | grep -c "^$command	")"
 done
 expect "the nearest option is named" 1 "$("$tare" hint --agian 2>&1 | grep -c 'did you mean --again?')"
-expect "no such command" "2 1" "$("$tare" chek >/dev/null 2>"$here/said"; echo $?) $(grep -c '"chek"' "$here/said")"
+expect "no such command" "2 2" "$("$tare" chek >/dev/null 2>"$here/said"; echo $?) $(grep -cE '"chek"; did you mean check\?|--help lists' "$here/said")"
+expect "a word too many" "2 1" "$("$tare" list extra >/dev/null 2>"$here/said"; echo $?) $(grep -c '"extra" is one word too many' "$here/said")"
+expect "no such mistake" "2 0 1" "$("$tare" mistakes nosuch >/dev/null 2>"$here/said"; echo $?) $(grep -c 'did you mean' "$here/said") $(grep -c 'lists all' "$here/said")"
+for name in -V --version; do
+    expect "$name" "tare $(sed -n 's/^TARE_VERSION := //p' common/make/library_install.mk)" "$("$tare" $name)"
+done
+
+# What a shell is told: commands, options, and what an option or a word can be.
+of() { "$tare" completion of "$@" | cut -f1 | paste -sd' '; }
+expect "completion: options" "--again" "$(of hint --)"
+expect "completion: labs" "18 all" "$("$tare" completion of check '' | cut -f1 | tail -2 | paste -sd' ')"
+expect "completion: mistakes" 1 "$(of mistakes '' | grep -c 'units/gib-as-gb')"
+expect "completion: a choice, however it is typed" "auto gpu host auto gpu host" "$(of check --device '') $(of check 04 --device = h)"
+expect "completion: another program's words are its own" "" "$(of see ./program --)"
+expect "completion: commands, for help" "$(of '')" "$(of help '')"
+completed=$(bash -c 'source <("$0" completion bash); COMP_WORDS=("$0" ch) COMP_CWORD=1; _tare "$0" ch; echo "${COMPREPLY[*]}"
+    COMP_WORDS=("$0" check --device = h) COMP_CWORD=4; _tare "$0" h; echo "${COMPREPLY[*]}"' "$tare" | paste -sd' ')
+expect "completion: bash" "check host" "$completed"
+for shell in zsh fish; do
+    expect "completion: $shell has a script" 1 "$("$tare" completion $shell | grep -c 'completion of')"
+    command -v $shell >/dev/null || continue
+    "$tare" completion $shell >"$here/script"
+    expect "completion: $shell can read it" 0 "$($shell -n "$here/script" >/dev/null 2>&1; echo $?)"
+done
+for language in en zh; do
+    TARE_LANG=$language "$tare" man >"$here/tare.1"
+    expect "man, $language: every command is there" "$(wc -w <<<"$commands")" "$(grep -c '^\.SS' "$here/tare.1")"
+done
+if command -v groff >/dev/null; then
+    expect "man: groff has nothing to say" "" "$(TARE_LANG=en "$tare" man | groff -man -Tutf8 -ww -P-c -P-b -P-u 2>&1 >"$here/page")"
+    expect "man: an option is as it is typed" 1 "$(grep -c -- '^ *--force$' "$here/page")"
+fi
 for command in list next mistakes "lab all" --help; do
     # shellcheck disable=SC2086
     "$tare" $command >/dev/full 2>"$here/said"

@@ -21,11 +21,11 @@ int report_count(const struct report *report, FILE *out) {
     return fprintf(out, "%d gradings\n", report->count) < 0 ? -1 : 0;
 }
 END
-echo 'FORMAT("count", report_count, EVERYBODY, "txt", "how many gradings there are")' >>grader/staff/report/formats.def
+echo 'FORMAT("count", report_count, EVERYBODY, "txt", "how many gradings there are", "有多少份评分")' >>grader/staff/report/formats.def
 make -s DEVICE=host build/tare >"$here/made" 2>&1
 built=$?
 expect "it builds: $(tail -3 "$here/made")" 0 $built
-expect "the help has it" 1 "$(build/tare class --help | grep -c -- '--count  *FILE how many gradings there are')"
+expect "the help has it" 1 "$(build/tare class --help | grep -c -- '--count FILE  *how many gradings there are')"
 mkdir -p "$here/class/ann" && echo x >"$here/class/ann/lab.cu"
 build/tare class "$here/class" --lab 08 --device host --sandbox none --quiet --count "$here/counted" >"$here/said" 2>&1
 expect "a class is reported in it" "1 gradings" "$(cat "$here/counted")"

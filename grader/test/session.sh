@@ -61,10 +61,36 @@ wait 10 lab 09
 wait 10 q:quit
 send l
 wait 10 ✓
+wait 10 Esc/q: back
+send q
+wait 10 09 What is a GB?
 wait 10 q:quit
 send q
 end 10 0
 END
+
+# A hint stands below the verdict: nothing clears the screen between them.
+SESSION_LOG=$here/log play "a hint below the verdict, and the list's cursor" "$tare" watch 08 <<END
+wait 60 q:quit
+send h
+wait 10 hint 2 of 3
+wait 10 q:quit
+send l
+wait 10 How fast could this memory be?  ←
+send \\e[B
+wait 10 What is a GB?  ←
+send j
+wait 10 How many bytes does saxpy move?  ←
+send k
+wait 10 What is a GB?  ←
+send \\n
+wait 10 checking lab 09
+wait 60 q:quit
+send q
+end 10 0
+END
+expect "the hint did not clear the verdict" 0 \
+    "$(sed -n '/q:quit/,$p; /hint 2 of 3/q' "$here/log" | grep -c $'\e\[2J')"
 
 play "a narrow terminal, a file that goes and comes back, a reset" "$tare" watch 08 <<END
 size 60 20
@@ -140,6 +166,8 @@ wait 60 q:quit
 never lab.cu is gone
 send l
 wait 20 08 peak
+wait 20 Esc/q: back
+send \\e
 wait 20 q:quit
 send q
 end 10 0

@@ -78,7 +78,7 @@ code=$(ulimit -f 100; see --lang zh "$folder/program"; echo $code)
 expect "no room, in Chinese" 3 "记录写不下去：超过了文件大小的限制"
 see --trace "$folder/program.cu"; expect "no trace" 2 "not a trace of the witness"
 see --lang zh --trace "$folder/program.cu"; expect "the same in Chinese" 2 "不能当作记录读取（不是见证器写的记录）"
-see --no-such-option; expect "usage" 2 "usage: tare see"
+see --no-such-option; expect "usage" 2 "tare see --help"
 mkdir "$folder/alone" && cp build/tare "$folder/alone/"
 "$folder/alone/tare" see "$folder/program" >"$folder/out" 2>"$folder/err"; code=$?
 expect "no witness.so" 3 "build it: make witness"

@@ -59,7 +59,7 @@ known_make() { # make help lists most; make itself knows the rest
     local name listed
     listed=$(make -s help | awk '$1 == "make" {print $2}')
     for name in $(comm -13 <(sort -u <<<"$listed") <(in_text make | sort -u)); do
-        make -n "$name" 2>&1 | grep -q 'No rule to make target' && echo "in the text, but no make target: $name"
+        make -n "$name" 2>&1 | grep -q 'there is no goal' && echo "in the text, but no make target: $name"
     done
     true
 }

@@ -5,14 +5,11 @@
 #include "grading/grading.h"
 #include "run/process.h"
 
-// ---- device.c: which device is meant, and the measuring library's own program on it --------
+// ---- device.c: which device is meant -----------------------------------------------------
 
 // "host" or "gpu": the one asked for, else DEVICE of the environment, else what
 // common/make/device.sh finds. NULL after a message.
 const char *device_chosen(const char *root, const char *asked);
-
-// Becomes build/DEVICE/tare with these arguments. Returns an exit code when it cannot.
-int device_command(int argc, char **argv);
 
 // ---- seal.c: files of ours that stay as they are while code is graded that nobody has read --
 

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/command.h"
 #include "grade/workbook.h"
 #include "run/process.h"
 
@@ -51,31 +50,4 @@ const char *device_chosen(const char *root, const char *asked) {
         return "gpu";
     fprintf(stderr, "tare: no device \"%.40s\": say auto, gpu or host\n", name);
     return NULL;
-}
-
-int device_command(int argc, char **argv) {
-    if (help_is_asked(argc - 1, argv + 1)) { // also before the program is built
-        fputs(help_of(argv[0]), stdout);
-        return 0;
-    }
-    char root[512], program[600];
-    if (workbook_find(root) != 0)
-        return 2;
-    const char *device = device_chosen(root, NULL);
-    if (!device)
-        return 2;
-    snprintf(program, sizeof program, "%s/build/%s/tare", root, device);
-    char name[16];
-    snprintf(name, sizeof name, "%.15s", argv[0]);
-    // The program takes its own name first, then the command.
-    char **arguments = calloc((size_t)argc + 2, sizeof *arguments);
-    if (!arguments)
-        return 3;
-    arguments[0] = program;
-    for (int i = 0; i < argc; i++)
-        arguments[i + 1] = argv[i];
-    execv(program, arguments);
-    fprintf(stderr, "tare: %s: %s (make %s builds it)\n", program, strerror(errno), name);
-    free(arguments);
-    return 3;
 }

@@ -1,15 +1,18 @@
 // questions.c: the verdict as CUnit gives it: one suite a lab, one test a question.
 //
-// The course asks for CUnit as the judge, so build/tare is linked with -lcunit. A test only
-// judges a struct that is already filled: nothing that a student wrote runs while CUnit does.
+// A course may ask for CUnit as the judge, so build/tare is linked with -lcunit where CUnit is. A
+// test only judges a struct that is already filled: nothing that a student wrote runs while CUnit
+// does. Reports need the answers, and get the same ones without CUnit.
 #include "say/say.h"
 
-#include <CUnit/CUnit.h>
-#include <CUnit/TestRun.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/text.h"
+#ifdef TARE_CUNIT
+#include <CUnit/CUnit.h>
+#include <CUnit/TestRun.h>
+#endif
 
 // Each function returns whether the row is right; if not, the message says with the values what is
 // wrong.
@@ -85,7 +88,7 @@ static int came_beyond(const struct grading *g, enum stage stage, char message[3
            (stage == STAGE_INTAKE && g->seen.submission.refusal == REFUSED_NOT);
 }
 
-// ---- CUnit -----------------------------------------------------------------------------
+// ---- the answers -----------------------------------------------------------------------
 
 // CUnit's tests take no argument, and run in the order in which they were added.
 static struct {
@@ -97,6 +100,53 @@ static struct {
     } asked[MOST_ANSWERS];
     int count, next;
 } all;
+
+// ---- the judge -------------------------------------------------------------------------
+
+static void ask(void);
+
+#ifdef TARE_CUNIT
+static CU_pSuite suite;
+
+static int judge_begin(const char *name) {
+    suite = CU_initialize_registry() == CUE_SUCCESS ? CU_add_suite(name, NULL, NULL) : NULL;
+    return suite ? 0 : -1;
+}
+static int judge_asks(const char *question) { // 1 when it will be asked
+    return CU_add_test(suite, question, ask) != NULL;
+}
+static void judge(const struct answer *answer) {
+    // CUnit's macros would record the source's text; a failure here must carry the values.
+    CU_assertImplementation(answer->passed ? CU_TRUE : CU_FALSE, __LINE__, answer->message,
+                            __FILE__, "", CU_FALSE);
+}
+static int judge_end(int count) { // asks all, and returns how many failed
+    (void)count;
+    int failed = CU_run_all_tests() == CUE_SUCCESS ? (int)CU_get_number_of_failure_records() : -1;
+    CU_cleanup_registry();
+    return failed;
+}
+#else
+static int failures;
+
+static int judge_begin(const char *name) {
+    (void)name;
+    return failures = 0;
+}
+static int judge_asks(const char *question) {
+    return *question != '\0';
+}
+static void judge(const struct answer *answer) {
+    failures += !answer->passed;
+}
+static int judge_end(int count) {
+    while (count--)
+        ask();
+    return failures;
+}
+#endif
+
+// ---- the questions, put to the judge -----------------------------------------------------
 
 static void ask(void) {
     const struct question *question = all.asked[all.next].question;
@@ -110,13 +160,10 @@ static void ask(void) {
                                       : came_beyond(all.grading, question->stage, message);
     if (!answer->passed)
         text_copy(answer->message, sizeof answer->message, message);
-    // CUnit's macros would record the source's text; a failure here must carry the values.
-    CU_assertImplementation(answer->passed ? CU_TRUE : CU_FALSE, __LINE__, answer->message,
-                            __FILE__, "", CU_FALSE);
+    judge(answer);
 }
 
-static void add(CU_pSuite suite, const struct question *question, const struct row *row,
-                struct answer *answers) {
+static void add(const struct question *question, const struct row *row, struct answer *answers) {
     if (all.count == MOST_ANSWERS)
         return;
     struct answer *answer = &answers[all.count];
@@ -133,32 +180,33 @@ static void add(CU_pSuite suite, const struct question *question, const struct r
     all.asked[all.count].question = question;
     all.asked[all.count].row = row;
     all.asked[all.count].answer = answer;
-    all.count += CU_add_test(suite, answer->question, ask) != NULL;
+    all.count += judge_asks(answer->question);
 }
 
 int questions_answer(const struct grading *grading, struct answer answers[MOST_ANSWERS]) {
     int wrong = 0;
     memset(&all, 0, sizeof all);
     all.grading = grading;
-    if (CU_initialize_registry() != CUE_SUCCESS)
+    if (judge_begin(grading->seen.lab.folder) != 0)
         return -1;
-    CU_pSuite suite = CU_add_suite(grading->seen.lab.folder, NULL, NULL);
-    for (int q = 0; suite && q < QUESTIONS; q++)
+    for (int q = 0; q < QUESTIONS; q++)
         if (!questions[q].of_row)
-            add(suite, &questions[q], NULL, answers);
-    for (int r = 0; suite && r < grading->judged.row_count; r++)
+            add(&questions[q], NULL, answers);
+    for (int r = 0; r < grading->judged.row_count; r++)
         for (int q = 0; q < QUESTIONS; q++)
             if (questions[q].of_row)
-                add(suite, &questions[q], &grading->judged.rows[r], answers);
-    CU_ErrorCode ran = suite ? CU_run_all_tests() : CUE_NOSUITE;
+                add(&questions[q], &grading->judged.rows[r], answers);
+    int counted = judge_end(all.count);
     for (int i = 0; i < all.count; i++)
         wrong += !answers[i].skipped && !answers[i].passed;
-    int agree = ran == CUE_SUCCESS && (unsigned)wrong == CU_get_number_of_failure_records();
-    CU_cleanup_registry();
-    return agree ? all.count : -1; // CUnit must have counted the failures that are in the answers
+    return wrong == counted ? all.count : -1; // the judge counted the failures of the answers
 }
 
 void questions_ask(const struct grading *grading, FILE *out) {
+#ifndef TARE_CUNIT
+    (void)grading;
+    fputs(words_text(&say_words, language_of_environment(), SAY_NO_CUNIT), out);
+#else
     static struct answer answers[MOST_ANSWERS];
     int count = questions_answer(grading, answers), passed = 0, failed = 0, skipped = 0;
     if (count < 0) {
@@ -175,4 +223,5 @@ void questions_ask(const struct grading *grading, FILE *out) {
     }
     fprintf(out, "%s: %d passed, %d failed, %d skipped\n", grading->seen.lab.folder, passed, failed,
             skipped);
+#endif
 }

@@ -8,10 +8,10 @@
 #include "report/report.h"
 
 const struct report_format report_formats[] = {
-#define FORMAT(name, writer, scope, ending, what) {name, writer, scope, ending, what},
+#define FORMAT(name, writer, scope, ending, english, chinese) {name, writer, scope, ending},
 #include "report/formats.def"
 #undef FORMAT
-    {NULL, NULL, EVERYBODY, NULL, NULL},
+    {NULL, NULL, EVERYBODY, NULL},
 };
 
 const struct report_format *report_format_named(const char *name) {

@@ -70,7 +70,6 @@ struct report_format {
     report_writer *write;
     enum report_scope scope;
     const char *ending; // of the file's name, if there is a file for each student
-    const char *what;
 };
 extern const struct report_format report_formats[]; // ends with a NULL name
 const struct report_format *report_format_named(const char *name);
@@ -83,7 +82,7 @@ int report_write(const struct report *report, const struct report_format *format
 // Tests whether report_write could write to `path`, and makes the folder. 0, or -1 and why.
 int report_try(const struct report_format *format, const char *path, char why[200]);
 
-#define FORMAT(name, writer, scope, ending, what) report_writer writer;
+#define FORMAT(name, writer, scope, ending, english, chinese) report_writer writer;
 #include "report/formats.def"
 #undef FORMAT
 

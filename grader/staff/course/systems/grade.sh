@@ -8,7 +8,7 @@ tree=${TARE_TREE:-$here/tare}
 export DEVICE=${DEVICE:-host}
 if [ ! -d "$tree" ]; then
     mkdir -p "$tree" && tar -xzf "$here/tare-staff.tar.gz" -C "$tree" --strip-components=1
-    (cd "$tree" && make -s deps-demo && common/make/deps.sh bubblewrap)
+    (cd "$tree" && make -s deps-class)
 fi
 make -s -C "$tree" -j"$(nproc)" device-ready build/confine >&2
 room=$(mktemp -d)
