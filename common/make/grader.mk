@@ -29,7 +29,7 @@ CHECK_NEEDS = $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtar
 
 .PHONY: check verdict
 check: $(CHECK_NEEDS)
-	@$(BUILD)/tare check $(if $(LAB),$(LAB)) $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json $(JSON)) $(if $(REVEAL),--reveal)
+	@$(BUILD)/tare check $(if $(LAB),"$(LAB)") $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json $(JSON)) $(if $(REVEAL),--reveal)
 verdict: $(BUILD)/tare
 	@$(BUILD)/tare verdict $(FILE)
 

@@ -25,13 +25,13 @@ demo-ready: device-ready $(BUILD)/$(DEVICE)/shipped/01_kernel_time \
 device-ready: $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS) \
 	$(BUILD)/$(DEVICE)/witness.so
 next hint list reset: $(BUILD)/tare
-	@$(BUILD)/tare $@ $(LAB)
+	@$(BUILD)/tare $@ $(if $(LAB),"$(LAB)")
 predict: $(BUILD)/tare
-	@$(BUILD)/tare predict $(LAB) $(SAY)
+	@$(BUILD)/tare predict $(if $(LAB),"$(LAB)") $(SAY)
 diff: $(BUILD)/tare
-	@$(BUILD)/tare diff $(LAB) $(if $(FORCE),--force) || [ $$? = 1 ] # they differ, or not yet
+	@$(BUILD)/tare diff $(if $(LAB),"$(LAB)") $(if $(FORCE),--force) || [ $$? = 1 ] # they differ, or not yet
 watch: $(BUILD)/tare device-ready
-	@$(BUILD)/tare watch $(LAB) $(WATCH)
+	@$(BUILD)/tare watch $(if $(LAB),"$(LAB)") $(WATCH)
 # The doctor finds the device again: the device that the top makefile chose was not asked for.
 doctor: $(BUILD)/tare
 	@DEVICE=$(ASKED_DEVICE) $(BUILD)/tare doctor
@@ -60,3 +60,9 @@ test-session: device-ready $(BUILD)/pty $$(LAB_FILE)
 	@grader/test/session.sh
 test-session_tmux: demo-ready $(BUILD)/confine
 	@grader/test/session_tmux.sh
+
+# The same where a name breaks lists: a folder with a space, a colon, an accent and many letters.
+TESTS += anywhere
+.PHONY: test-anywhere
+test-anywhere: demo-ready $(BUILD)/$(DEVICE)/labs/01_kernel_time $(BUILD)/confine
+	@common/make/anywhere_test.sh
