@@ -24,8 +24,7 @@ works() { # WORDS THAT IT SAYS, COMMAND
 }
 # A verdict, unless other programs keep the machine too busy for one.
 names() { # MISTAKE, COMMAND
-    local try
-    for try in 1 2 3; do
+    for _ in 1 2 3; do
         "${@:2}" >"$here/said" 2>&1 </dev/null
         says 'too busy' || break
     done
