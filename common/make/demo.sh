@@ -14,6 +14,11 @@ say() { # English, Chinese
     printf '\n%s%s%s\n%s' "$bold" "$text" "$plain" "${gap-$'\n'}"
 }
 tare=build/tare
+[ -w build ] || {
+    say "The demo keeps a trace in $PWD/build, which you cannot write. Copy the folder to a place of your own, and type make demo there." \
+        "演示要在 $PWD/build 里保存一份记录，但你不能写这个目录。请把整个目录复制到自己的地方，再运行 make demo。"
+    exit 1
+} >&2
 
 say "1. A kernel is timed, and the number is too good to be true:" "1. 给一个核函数计时，得到的数字好得不像真的："
 "build/$device/shipped/$lab" || exit
