@@ -25,7 +25,8 @@ ifeq ($(origin CXX),default)
 CXX := g++
 endif
 NVCC ?= nvcc
-WARN := -Wall -Wextra -Werror
+# Whoever develops says WERROR=1, as CI does. Whoever only builds may have a compiler that warns of more.
+WARN := -Wall -Wextra $(if $(WERROR),-Werror)
 CFLAGS ?= -O2 -g
 CXXFLAGS ?= -O2 -g
 
@@ -50,7 +51,7 @@ include $(sort $(wildcard common/make/*.mk))
 else # labs of one's own: the same goals, in a workbook that holds them too
 .PHONY: $(MAKECMDGOALS) own-labs
 $(or $(firstword $(MAKECMDGOALS)),own-labs):
-	+@$(WITHOUT_Q) common/make/own_labs.sh "$(TARE_LABS)" $(MAKECMDGOALS) $(DIR:%=DIR="$(abspath $(DIR))")
+	+@$(WITHOUT_Q) common/make/own_labs.sh "$(TARE_LABS)" $(MAKECMDGOALS) $(if $(DIR),DIR="$$(realpath -m "$(DIR)")")
 $(wordlist 2,99,$(MAKECMDGOALS)):
 	@:
 endif

@@ -15,7 +15,7 @@ CLASS_NEEDS = $(CHECK_NEEDS) $(BUILD)/confine
 .PHONY: class attacks attack-table bench-class bench-class-both bench-killed test-attacks test-attacks_tree test-attack_table test-class \
 	test-reports
 class: deps-class $$(CLASS_NEEDS)
-	@$(BUILD)/tare class $(DIR) --lab $(or $(LAB),all) $(CLASS)
+	@$(BUILD)/tare class "$(DIR)" --lab "$(or $(LAB),all)" $(CLASS)
 attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attacks.sh
 test-attacks: $$(CLASS_NEEDS) $$(LAB_FILE)

@@ -31,14 +31,15 @@ CARD_ARCHS = $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>
 THIS_ARCH = $(if $(filter 1,$(words $(CARD_ARCHS))),sm_$(CARD_ARCHS),native)
 CU_gpu := $(NVCC)
 CU_NEEDS_gpu :=
-CU_FLAGS_gpu := -O3 -g -lineinfo --Werror all-warnings $(if $(ARCH),-arch=$(ARCH)) \
-	-Xcompiler -Wall,-Wextra,-Werror,-fPIC
+comma := ,
+WARN_gpu := -Wall,-Wextra$(if $(WERROR),$(comma)-Werror)
+CU_FLAGS_gpu := -O3 -g -lineinfo $(if $(WERROR),--Werror all-warnings) $(if $(ARCH),-arch=$(ARCH)) \
+	-Xcompiler $(WARN_gpu),-fPIC
 CU_LIBS_gpu := -lm
 # nvcc compiles the C too: only it knows where its headers are.
-CC_gpu = $(NVCC) -O2 -g -Xcompiler -std=gnu11,-Wall,-Wextra,-Werror,-fPIC
+CC_gpu = $(NVCC) -O2 -g -Xcompiler -std=gnu11,$(WARN_gpu),-fPIC
 
 # A learner's own program: warnings are printed, but are not errors.
-comma := ,
 LAB_FLAGS_host := $(filter-out -Werror,$(CU_FLAGS_host))
 LAB_FLAGS_gpu := $(filter-out --Werror all-warnings,$(subst $(comma)-Werror,,$(CU_FLAGS_gpu)))
 

@@ -36,7 +36,7 @@ course: $(BUILD)/tare $(BUILD)/confine $$(LAB_FILE)
 	@mkdir -p $(dir $(OUT))
 	@$(MAKE) -s figures >/dev/null
 	@$(BUILD)/tare course $(COURSE) --out $(OUT)
-	@$(MAKE) -s -j$$(nproc) -C $(OUT) TREE=$(CURDIR)
+	@$(MAKE) -s -j$$(nproc) -C $(OUT) TREE="$$PWD"
 
 .PHONY: student-dist staff-dist gradescope
 student-dist: staff-dist $$(REFERENCES) $$(SHIPPED_FILES)

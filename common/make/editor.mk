@@ -18,10 +18,10 @@ editor:
 	@mkdir -p $(BUILD)/editor
 	@{ echo '['; \
 		for file in $(EDITOR_FILES); do printf '{"directory": "%s", "file": "%s", "command": "%s -c %s"},\n' \
-			"$(CURDIR)" "$$file" "$(EDITOR_$(DEVICE))" "$$file"; done; \
+			"$$PWD" "$$file" "$(EDITOR_$(DEVICE))" "$$file"; done; \
 		for file in $$(find common grader -name '*.c'); do \
 			printf '{"directory": "%s", "file": "%s", "command": "%s -c %s"},\n' \
-			"$(CURDIR)" "$$file" "$(EDITOR_C)" "$$file"; done | sed '$$ s/,$$//'; echo ']'; \
+			"$$PWD" "$$file" "$(EDITOR_C)" "$$file"; done | sed '$$ s/,$$//'; echo ']'; \
 	} >$(BUILD)/editor/compile_commands.json
 	@echo "build/editor/compile_commands.json is written: clangd finds it through .clangd"
 

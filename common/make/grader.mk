@@ -39,7 +39,7 @@ CHECK_NEEDS = $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtar
 
 .PHONY: check verdict
 check:
-	$(call ready,$(CHECK_NEEDS)) $(BUILD)/tare check $(if $(LAB),$(LAB)) $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json $(JSON)) $(if $(REVEAL),--reveal)
+	$(call ready,$(CHECK_NEEDS)) $(BUILD)/tare check $(if $(LAB),"$(LAB)") $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json $(JSON)) $(if $(REVEAL),--reveal)
 verdict:
 	$(call ready,$(BUILD)/tare) $(BUILD)/tare verdict $(FILE)
 

@@ -59,3 +59,13 @@ HELP += "developer|bench-host|measure the host device's speed, as a ratio to pla
 .PHONY: bench-host
 bench-host: $(BUILD)/host/bench
 	@$<
+
+# hostcc and a lab once more, by clang, which warns of other things than gcc does.
+TESTS += clang
+BESIDE += clang
+CLANG_LAB := build/clang/host/labs/01_kernel_time
+.PHONY: test-clang
+test-clang:
+	@command -v clang clang++ >/dev/null || { echo "clang: 0 passed, 0 failed, 1 skipped: clang is not installed"; exit; }; \
+	$(MAKE) -s -j2 BUILD=build/clang CC=clang CXX=clang++ CFLAGS=-O0 CXXFLAGS=-O0 WERROR=1 DEVICE=host $(CLANG_LAB) && \
+	$(CLANG_LAB) | grep '^result *right' && echo "clang: 1 passed, 0 failed" || { echo "clang: 0 passed, 1 failed"; exit 1; }

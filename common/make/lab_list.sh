@@ -7,6 +7,9 @@ cat <<'EOF_HEAD'
 Each folder holds one program that reports a wrong number, its handout and its hints. Written by
 `make lab-list` from each `lab.meta`. 每个目录里有一个报告错误数字的程序，以及它的讲义和提示。
 
+In a lab's own folder no `LAB=` is needed: `make check`, `make see` and `make hint` are about that lab.
+在实验自己的目录里不用写 `LAB=`：`make check`、`make see`、`make hint` 说的都是这个实验。
+
 | lab | question | 问题 |
 |---|---|---|
 EOF_HEAD

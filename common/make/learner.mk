@@ -24,13 +24,13 @@ device-ready: $(BUILD)/tare $(BUILD)/compile.$(DEVICE) $(BUILD)/$(DEVICE)/libtar
 next list:
 	$(call ready,$(BUILD)/tare) $(BUILD)/tare $@
 hint reset:
-	$(call ready,$(BUILD)/tare) $(BUILD)/tare $@ $(LAB)
+	$(call ready,$(BUILD)/tare) $(BUILD)/tare $@ $(if $(LAB),"$(LAB)")
 predict:
-	$(call ready,$(BUILD)/tare) $(BUILD)/tare predict $(LAB) $(SAY)
+	$(call ready,$(BUILD)/tare) $(BUILD)/tare predict $(if $(LAB),"$(LAB)") $(SAY)
 diff:
-	$(call ready,$(BUILD)/tare) $(BUILD)/tare diff $(LAB) $(if $(FORCE),--force)
+	$(call ready,$(BUILD)/tare) $(BUILD)/tare diff $(if $(LAB),"$(LAB)") $(if $(FORCE),--force)
 watch: $(BUILD)/tare device-ready
-	@$(BUILD)/tare watch $(LAB) $(WATCH)
+	@$(BUILD)/tare watch $(if $(LAB),"$(LAB)") $(WATCH)
 # The doctor finds the device again: the device that the top makefile chose was not asked for.
 doctor:
 	@DEVICE=$(ASKED_DEVICE) sh common/make/doctor.sh
@@ -58,3 +58,9 @@ test-session: device-ready $(BUILD)/pty $$(LAB_FILE)
 	@grader/test/session.sh
 test-session_tmux: demo-ready $(BUILD)/confine
 	@grader/test/session_tmux.sh
+
+# The same where a name breaks lists: a folder with a space, a colon, an accent and many letters.
+TESTS += anywhere
+.PHONY: test-anywhere
+test-anywhere: demo-ready $(BUILD)/$(DEVICE)/labs/01_kernel_time $(BUILD)/confine
+	@common/make/anywhere_test.sh

@@ -15,7 +15,7 @@ lab=${number}_$name
 fill() { sed "s/@NN@/$number/g; s/@NAME@/$name/g" "$1"; }
 
 mkdir -p "labs/$lab" "solutions/$lab"
-for file in lab.cu lab.meta README.md README.zh-CN.md hints.en.md hints.zh-CN.md; do
+for file in lab.cu lab.meta README.md README.zh-CN.md hints.en.md hints.zh-CN.md Makefile; do
     fill "$template/$file" >"labs/$lab/$file"
 done
 build/lab_file splice "labs/$lab/lab.cu" "$template/solution.fence" >"solutions/$lab/lab.cu"

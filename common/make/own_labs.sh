@@ -46,6 +46,10 @@ for room in labs solutions; do
     [ ! -d "$theirs/$room" ] || cp -a "$theirs/$room/." "$tree/$room/"
 done
 [ ! -d "$theirs/mistakes" ] || cp -a "$theirs/mistakes/." "$tree/grader/mistakes/"
+# A lab's Makefile is of the tree that it stands in.
+for lab in "$tree"/labs/[0-9]*_*/; do
+    cp -n common/make/new_lab/Makefile "$lab"
+done
 
 # Every rule wants a list of the labs that has these labs.
 (cd "$tree" && TARE_ROOT=$PWD common/make/lab_list.sh >labs/list 2>/dev/null && mv labs/list labs/README.md) || rm -f "$tree/labs/list"
@@ -55,7 +59,9 @@ TARE_ROOT=$here/$tree FIRST_LAB=51 make -C "$tree" --no-print-directory TARE_LAB
 for room in labs solutions; do
     for lab in "$tree/$room"/[0-9]*_*/; do
         name=$(basename "$lab")
-        [ -e "$room/$name" ] || { mkdir -p "$theirs/$room/$name" && cp -au "$lab/." "$theirs/$room/$name/"; }
+        [ ! -e "$room/$name" ] || continue
+        rm -f "$lab/Makefile"
+        mkdir -p "$theirs/$room/$name" && cp -au "$lab/." "$theirs/$room/$name/"
     done
 done
 exit $code

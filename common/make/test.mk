@@ -28,7 +28,7 @@ endif
 clean:
 	$(Q)rm -rf $(BUILD) dist
 
-# If nvcc is installed, it also compiles every .cu, with warnings as errors; this needs no card.
+# If nvcc is installed, it also compiles every .cu; this needs no card.
 TESTS += nvcc
 LONG += nvcc
 NVCC_PROGRAMS = $(BUILD)/gpu/libtare.a $(BUILD)/gpu/tare $(BUILD)/gpu/witness.so \

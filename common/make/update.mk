@@ -8,7 +8,7 @@ $(BUILD)/git-ready: common/make/update.mk
 	@mkdir -p $(@D)
 	@! prefix=$$(git rev-parse --show-prefix 2>/dev/null) || { \
 		git config merge.tare.name "the learner's fence, all else from the workbook" && \
-		git config merge.tare.driver "$${prefix}common/make/merge_lab.sh %O %A %B %P" && \
+		git config merge.tare.driver "'$${prefix}common/make/merge_lab.sh' %O %A %B %P" && \
 		git config merge.autoStash true && git config rebase.autoStash true && \
 		{ git config pull.rebase || git config pull.ff || git config pull.rebase false; }; } >/dev/null
 	@touch $@

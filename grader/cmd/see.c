@@ -136,8 +136,8 @@ static int draw_trace(struct seeing *see) {
 // Returns 1 when the trace can be written. Removes an older trace of this name, which could be
 // mistaken for this run's.
 static int can_make(const struct seeing *see) {
-    unlink(see->trace);
-    int file = open(see->trace, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    int stays = unlink(see->trace) != 0 && errno != ENOENT; // errno says why
+    int file = stays ? -1 : open(see->trace, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (file >= 0)
         close(file);
     else

@@ -18,14 +18,14 @@ static struct learner learner;
 static const struct lab_meta *lab;
 static int manual, poll_only, keys;
 
-static int run_self(const char *command, const char *argument, const char *option) {
+static int run(const char *program, char *const words[]) {
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
         int nothing = open("/dev/null", O_RDONLY);
         dup2(nothing, STDIN_FILENO);
-        execl("/proc/self/exe", "tare", command, argument, option, (char *)NULL);
-        perror("tare");
+        execvp(program, words);
+        perror(words[0]);
         _exit(2);
     }
     int status = 0;
@@ -33,6 +33,11 @@ static int run_self(const char *command, const char *argument, const char *optio
         ;
     tcflush(STDIN_FILENO, TCIFLUSH); // drops keys that were typed while the command ran
     return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 2;
+}
+
+static int run_self(const char *command, const char *argument, const char *option) {
+    char *words[] = {"tare", (char *)command, (char *)argument, (char *)option, NULL};
+    return run("/proc/self/exe", words);
 }
 
 static int fence_line(const char *path) {
@@ -90,13 +95,11 @@ static void check(void) {
 }
 
 static void see(void) {
-    char command[900];
-    snprintf(command, sizeof command, "make -s -C '%s' see LAB=%s </dev/null", learner.root,
-             lab->number);
-    fflush(stdout);
-    if (system(command) != 0)
+    char chosen[32];
+    snprintf(chosen, sizeof chosen, "LAB=%s", lab->number);
+    char *words[] = {"make", "-s", "-C", learner.root, "see", chosen, NULL};
+    if (run(words[0], words) != 0)
         puts(learner_text(learner.language, LEARNER_WATCH_NO_PICTURE));
-    tcflush(STDIN_FILENO, TCIFLUSH);
 }
 
 static void reset(void) {

@@ -1,6 +1,7 @@
 // under_witness.c: see under_witness.h.
 #define _GNU_SOURCE // pipe2
 #include "learner/learner.h"
+#include "witness/load.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,11 +38,16 @@ int find_witness(const char *device, char *path, size_t size) {
 
 static void load_witness(const struct under_witness *run) {
     const char *before = getenv("LD_PRELOAD");
-    char preload[2048];
-    snprintf(preload, sizeof preload, "%s%s%s", run->witness, before && *before ? ":" : "",
+    char name[1024], preload[2048], process[16];
+    // The program holds the descriptor; what it starts finds it there, and need not inherit it.
+    int open_one = witness_open(run->witness);
+    fcntl(open_one, F_SETFD, 0);
+    snprintf(process, sizeof process, "%d", (int)getpid());
+    witness_name(run->witness, process, open_one, name, sizeof name);
+    snprintf(preload, sizeof preload, "%s%s%s", name, before && *before ? ":" : "",
              before ? before : "");
     setenv("LD_PRELOAD", preload, 1);
-    setenv("CUDA_INJECTION64_PATH", run->witness, 1);
+    setenv("CUDA_INJECTION64_PATH", name, 1);
     setenv("TARE_WITNESS", run->trace, 1);
     setenv("TARE_WITNESS_LANG", language_codes[run->language], 1);
 }

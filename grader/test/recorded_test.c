@@ -292,7 +292,9 @@ static void judges_flops_and_bytes_apart(void) {
         {8, 8, 14, OUTCOME_PASS, {NULL}},      // of eight, on a busy machine
     };
     struct grading *grading = recorded("16_roofline.half_and_half");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
+    CU_ASSERT_PTR_NOT_NULL(grading);
+    if (!grading)
+        return;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         claim_so(grading, cases[i].flops, cases[i].bytes, cases[i].seconds);
         CU_ASSERT_EQUAL(grading->judged.outcome, cases[i].outcome);

@@ -16,12 +16,11 @@ struct Group {
 
 class Groups {
   public:
-    Groups(const Source &source, Tree &tree) : source_(source), tree_(tree) {}
+    explicit Groups(Tree &tree) : tree_(tree) {}
     void rewrite(Node *node);
     void drop_declarations(Node *node, const Node *root);
 
   private:
-    const Source &source_;
     Tree &tree_;
 
     Group group_of(const Node *e) const;
@@ -231,11 +230,11 @@ void Groups::drop_declarations(Node *node, const Node *root) {
     node->parts = left;
 }
 
-void rewrite_groups(const Source &source, Tree &tree) {
-    Groups(source, tree).rewrite(tree.body);
+void rewrite_groups(Tree &tree) {
+    Groups(tree).rewrite(tree.body);
 }
 
-void drop_groups(const Source &source, Tree &tree) {
+void drop_groups(Tree &tree) {
     for (int i = 0; i < 4; i++) // a tile of a tile of a block
-        Groups(source, tree).drop_declarations(tree.body, tree.body);
+        Groups(tree).drop_declarations(tree.body, tree.body);
 }

@@ -198,7 +198,7 @@ Node *Inliner::inline_call(Node *call, Node *s, Node *to, const std::string &ass
         v->declarator = declarator;
         add(tree_.make(Form::declaration, s->first, s->first, {declarator}));
     }
-    rewrite_groups(source_, copy);
+    rewrite_groups(copy);
     Node *result = nullptr;
     for (Node *statement : copy.body->parts) {
         if (statement->is(Form::leave) && statement == copy.body->parts.back()) {

@@ -370,12 +370,12 @@ void Plan::classify() {
 
 Plan::Plan(const Source &source, const Vocabulary &words, const Kernel &kernel,
            const Reaches &reaches)
-    : source_(source), words_(words), tree_(*kernel.tree), reaches_(reaches) {
+    : words_(words), tree_(*kernel.tree), reaches_(reaches) {
     refuse_what_cannot_be_split();
-    rewrite_groups(source, tree_);
+    rewrite_groups(tree_);
     inline_functions(source, words, reaches, tree_);
-    rewrite_groups(source, tree_); // those that were arguments
-    drop_groups(source, tree_);
+    rewrite_groups(tree_); // those that were arguments
+    drop_groups(tree_);
     refuse_what_cannot_be_split();
     mark_waits(tree_.body);
     for (const Node *s : tree_.body->parts)

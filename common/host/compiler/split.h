@@ -61,8 +61,8 @@ enum class Over {
 
 // ---- groups.cpp: cooperative groups in the words of CUDA
 
-void rewrite_groups(const Source &source, Tree &tree);
-void drop_groups(const Source &source, Tree &tree); // those whose names nobody uses any more
+void rewrite_groups(Tree &tree);
+void drop_groups(Tree &tree); // those whose names nobody uses any more
 
 // ---- inline.cpp: device functions that wait become a part of the kernel
 
@@ -96,7 +96,6 @@ class Plan {
     bool is_uniform_loop(const Node *loop) const; // its variables and its header are uniform
 
   private:
-    const Source &source_;
     const Vocabulary &words_;
     Tree &tree_;
     const Reaches &reaches_;

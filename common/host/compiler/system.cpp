@@ -112,16 +112,29 @@ bool exists(const std::string &path) {
     return stat(path.c_str(), &s) == 0;
 }
 
+// A path below the working folder by its short name: a folder's name may hold what make's rules
+// cannot, a space or a colon, and a tree that was moved has headers of its own.
+static std::string seen_from_here(const std::string &path) {
+    char here[PATH_MAX];
+    std::string start = getcwd(here, sizeof here) ? std::string(here) + "/" : "";
+    return !start.empty() && path.compare(0, start.size(), start) == 0 ? path.substr(start.size())
+                                                                       : path;
+}
+
 Home find_home() {
     char path[PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
     std::string self(path, n > 0 ? (size_t)n : 0);
-    std::string folder = self.substr(0, self.rfind('/'));
-    Home home = {folder + "/../common/host/include", folder + "/hostdevice.a"};
-    if (!exists(home.include + "/cuda_runtime.h"))
-        fail_with("hostcc: error: its headers are not at " + home.include +
-                  " (hostcc must stay in build/ of its own tree)");
-    return home;
+    std::string folder = self.substr(0, self.rfind('/')), tree = folder;
+    while (!exists(tree + "/common/host/include/cuda_runtime.h")) {
+        if (tree.empty())
+            fail_with(
+                "hostcc: error: its headers are not at common/host/include of a folder above " +
+                folder + " (hostcc must stay in build/ of its own tree)");
+        tree.resize(tree.rfind('/'));
+    }
+    return {seen_from_here(tree + "/common/host/include"),
+            seen_from_here(folder + "/hostdevice.a")};
 }
 
 static std::string choose_compiler(const Options &options) {

@@ -32,6 +32,7 @@ struct process {
     const char *folder;            // to run in; NULL: this one
     int input;                     // its standard input, a descriptor of the caller; -1: empty
     int file;                      // a descriptor of the caller, for PROCESS_FILE_FD; -1: none
+    int library;                   // and one for PROCESS_LIBRARY_FD; -1: none
     double limit;                  // seconds of wall time
     size_t output_limit;           // bytes; a program that writes more is ended
     int wants_claims;              // a pipe at descriptor PROCESS_CLAIM_FD
@@ -62,14 +63,15 @@ struct process {
 // What every process begins with: before its start no descriptor is open, and 0 would be the
 // terminal.
 #define PROCESS_NONE                                                                               \
-    .input = -1, .file = -1, .pidfd = -1, .output_fd = -1, .claims_fd = -1, .failure_fd = -1,      \
-    .gate_fd = -1, .walls_fd = -1
+    .input = -1, .file = -1, .library = -1, .pidfd = -1, .output_fd = -1, .claims_fd = -1,         \
+    .failure_fd = -1, .gate_fd = -1, .walls_fd = -1
 
 enum {
     PROCESS_CLAIM_FD = 3,
     PROCESS_GATE_FD = 4,
     PROCESS_WALLS_FD = 5,
     PROCESS_FILE_FD = 6,
+    PROCESS_LIBRARY_FD = 7,
     PROCESS_MOST = 16, // that run beside each other
     PROCESS_OUTPUT_KEPT = 64 << 10,
     PROCESS_CLAIMS = 128 << 10,

@@ -115,8 +115,9 @@ static int take_places(const struct process *process, const struct process_ends 
                {ends->claims, PROCESS_CLAIM_FD},
                {ends->gate, PROCESS_GATE_FD},
                {ends->walls, PROCESS_WALLS_FD},
-               {process->file, PROCESS_FILE_FD}};
-    enum { PLACES = sizeof all / sizeof all[0], LAST = PROCESS_FILE_FD + 1 };
+               {process->file, PROCESS_FILE_FD},
+               {process->library, PROCESS_LIBRARY_FD}};
+    enum { PLACES = sizeof all / sizeof all[0], LAST = PROCESS_LIBRARY_FD + 1 };
     int moved = fcntl(*failure, F_DUPFD, ABOVE);
     for (int i = 0; moved >= 0 && i < PLACES; i++) {
         int wanted = all[i].from >= 0;

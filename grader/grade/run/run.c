@@ -14,6 +14,7 @@
 #include "base/words.h"
 #include "run/build.h"
 #include "run/run.h"
+#include "witness/load.h"
 
 // ---- a run -----------------------------------------------------------------------------------
 
@@ -94,9 +95,10 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
                                         "TARE_HOST_WORKERS",
                                         NULL};
     char nonce[64], size[32], data[48], fd[32], gate[64], gate_fd[32], leave[64];
-    char preload[640], trace[64], injection[640], probe[] = "TARE_PROBE=1", locale[] = "LC_ALL=C";
+    char library[600], preload[640], trace[64], injection[640];
+    char probe[] = "TARE_PROBE=1", locale[] = "LC_ALL=C";
     char *given[14] = {locale, nonce, size, data, fd};
-    int count = 5;
+    int count = 5, library_fd = -1;
     if (seal_broken(request->seal))
         return errno = ESTALE, -1; // the class looks itself, and stops
     *running = (struct running){RUNNING_NONE, .request = *request, .part = part, .seed = seed};
@@ -118,8 +120,11 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
         given[count++] = leave;
     }
     if (request->witness) {
-        snprintf(preload, sizeof preload, "LD_PRELOAD=%s", request->witness);
-        snprintf(injection, sizeof injection, "CUDA_INJECTION64_PATH=%s", request->witness);
+        library_fd = witness_open(request->witness);
+        witness_name(request->witness, "self", library_fd < 0 ? -1 : PROCESS_LIBRARY_FD, library,
+                     sizeof library);
+        snprintf(preload, sizeof preload, "LD_PRELOAD=%s", library);
+        snprintf(injection, sizeof injection, "CUDA_INJECTION64_PATH=%s", library);
         // By its descriptor: it has no other name, and its size has a limit.
         snprintf(trace, sizeof trace, "TARE_WITNESS=/proc/self/fd/%d", PROCESS_FILE_FD);
         running->trace = process_file_new("", 0);
@@ -129,8 +134,6 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
         given[count++] = trace;
     }
     char **environment = environment_of(names, given);
-    if (!environment)
-        return -1;
     char program[600];
     text_copy(program, sizeof program, request->program);
     char *argv[] = {program, NULL};
@@ -144,7 +147,10 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
                                         .wants_gate = request->gate != NULL,
                                         .sandbox = request->sandbox};
     running->process.file = running->trace;
-    int result = process_start(&running->process);
+    running->process.library = library_fd;
+    int result = environment ? process_start(&running->process) : -1;
+    if (library_fd >= 0)
+        close(library_fd);
     running->process.argv = running->process.environment = NULL; // the child has its own
     free(environment);
     if (result != 0) {

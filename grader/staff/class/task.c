@@ -91,8 +91,9 @@ static int write_result(const struct task *task, const struct grading *grading) 
     json_t *json = grading_to_json(grading), *row;
     size_t index;
     // A true rate that a student reads is a number that he need not measure: see --reveal.
-    json_array_foreach(json_object_get(json, "rows"), index, row)
+    json_array_foreach(json_object_get(json, "rows"), index, row) {
         json_object_set_new(row, "expected", json_null());
+    }
     int bad = !json || json_dump_file(json, unfinished, JSON_INDENT(1)) != 0 ||
               rename(unfinished, task->result) != 0;
     json_decref(json);

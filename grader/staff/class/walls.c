@@ -140,6 +140,7 @@ void walls_raise(struct walls *walls, const struct ground *ground, const char *r
     add2(&run, "--read", keep(walls, "%s/build/%s/witness.so", ground->root, ground->device));
     add2(&run, "--room-if-sized", room), add2(&run, "--size", "64");
     add2(&run, "--fd", "3"); // PROCESS_CLAIM_FD
+    add2(&run, "--fd", "7"); // PROCESS_LIBRARY_FD
     add2(&run, "--sealed", "--");
     walls->build.prefix = walls->build_words;
     walls->build.room = room;

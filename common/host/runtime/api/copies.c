@@ -297,7 +297,7 @@ bool rows_of_box(const struct cudaMemcpy3DParms *box, struct rows *rows) {
 
 static cudaError_t copy_3d(const struct cudaMemcpy3DParms *copy, cudaStream_t stream, bool async) {
     struct cudaMemcpy3DParms plain;
-    struct rows rows;
+    struct rows rows = {0};
     if (!copy || !without_arrays(copy, &plain))
         return cudaErrorInvalidValue;
     if (rows_of_box(copy, &rows))

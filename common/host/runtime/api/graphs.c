@@ -464,9 +464,10 @@ static cudaError_t update(cudaGraphExec_t exec, cudaGraph_t graph,
     if (!now)
         return cudaErrorInvalidValue;
     bool same = now->count == exec->count;
-    for (int i = 0; same && i < now->count; i++)
-        same = !now->work[i] == !exec->work[i] &&
-               (!now->work[i] || now->work[i]->op->note == exec->work[i]->op->note);
+    for (int i = 0; same && i < now->count; i++) {
+        const struct work *fresh = now->work[i], *old = exec->work[i];
+        same = fresh && old ? fresh->op->note == old->op->note : fresh == old;
+    }
     if (!same) {
         info->result = cudaGraphExecUpdateErrorTopologyChanged;
         exec_free(now);

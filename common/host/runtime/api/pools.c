@@ -104,10 +104,11 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
 static cudaError_t get_attribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value) {
     if (!is_pool(pool) || !is_attribute(attribute, value))
         return cudaErrorInvalidValue;
+    uint64_t kept = pool->attributes[attribute];
     if (attribute < cudaMemPoolAttrReleaseThreshold)
-        *(int *)value = (int)pool->attributes[attribute];
+        *(int *)value = (int)kept;
     else
-        *(uint64_t *)value = pool->attributes[attribute];
+        *(uint64_t *)value = kept;
     return cudaSuccess;
 }
 
