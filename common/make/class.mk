@@ -1,7 +1,7 @@
 # Grading a class: what staff type, and how it is tested.
 
 HELP += "staff|class|grade a folder of submissions: make class DIR=... LAB=04" \
-	"staff|attacks|run every attack on the grader, at each sandbox level of this machine" \
+	"staff|attacks|run every attack on the grader, at each sandbox level (make test: two of each kind, at the best)" \
 	"staff|attack-table|write docs/attacks.md: the attacks, as root and as an ordinary user" \
 	"developer|bench-class|grade a class of 200, here or with SLURM=4: time, the grader's share, verdicts (COUNT=12 HOSTILE=4)" \
 	"developer|bench-class-both|grade it plain, then with SLURM=4, and compare the verdicts (COUNT=12)" \
@@ -19,7 +19,7 @@ class: deps-class $$(CLASS_NEEDS)
 attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attacks.sh
 test-attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
-	@LIMIT=$${LIMIT:-3} grader/test/attacks.sh auto
+	@FEW=$${FEW:-2} LIMIT=$${LIMIT:-3} grader/test/attacks.sh auto
 test-attacks_tree: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attacks_tree.sh
 test-class: deps-class $$(CLASS_NEEDS) $$(LAB_FILE) $(BUILD)/pty
