@@ -44,7 +44,8 @@ ifeq ($(filter-out $(ANSWERS),$(or $(MAKECMDGOALS),help)),)
 MAKEFLAGS += -q
 WITHOUT_Q := export MAKEFLAGS="$${MAKEFLAGS/q/}";
 endif
-ready = +@$(WITHOUT_Q) $(MAKE) $(if $(V),,-s) $1 || exit 1;
+# The first build takes half a minute, so it counts its files.
+ready = +@$(WITHOUT_Q) $(if $(wildcard $(BUILD)/tare),$(MAKE) $(if $(V),,-s),common/make/build.sh) $1 || exit 1;
 
 ifeq ($(TARE_LABS),)
 include $(sort $(wildcard common/make/*.mk))

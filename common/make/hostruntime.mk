@@ -90,12 +90,14 @@ SANITIZE_tsan := -O1 -g -fsanitize=thread -Wno-tsan -fno-omit-frame-pointer
 SANITIZE_hardened := -O2 -g -D_FORTIFY_SOURCE=2 -D_GLIBCXX_ASSERTIONS -fstack-protector-strong
 
 define sanitized_tests
-$(BUILD)/$(1)/test/%: common/host/test/%.cu $(BUILD)/hostcc $(BUILD)/$(1)/hostdevice.a
+$(BUILD)/$(1)/suite.o: common/test/suite.c common/test/suite.h
+	@mkdir -p $$(@D)
+	$$(Q)$(CC) $(SANITIZE_$(1)) $(INCLUDES) -c $$< -o $$@
+$(BUILD)/$(1)/test/%: common/host/test/%.cu $(BUILD)/hostcc $(BUILD)/$(1)/hostdevice.a $(BUILD)/$(1)/suite.o
 	@mkdir -p $$(@D)
 	$$(Q)$(BUILD)/hostcc $(addprefix -Xcompiler ,$(SANITIZE_$(1))) -Xcompiler -fno-sanitize=null \
 		$(WARN) $(INCLUDES) -c $$< -o $$@.o
-	$$(Q)$(CC) $(SANITIZE_$(1)) $(INCLUDES) -c common/test/suite.c -o $$@.suite.o
-	$$(Q)$(CXX) $(SANITIZE_$(1)) $$@.o $$@.suite.o $(BUILD)/$(1)/hostdevice.a -pthread -ldl -lcunit -o $$@
+	$$(Q)$(CXX) $(SANITIZE_$(1)) $$@.o $(BUILD)/$(1)/suite.o $(BUILD)/$(1)/hostdevice.a -pthread -ldl -lcunit -o $$@
 $(BUILD)/$(1)/hostdevice.a: $(HOST_RUNTIME) $(wildcard common/host/runtime/*/*.h common/host/include/host/runtime.h)
 	$$(Q)$$(MAKE) $$@ BUILD=$(BUILD)/$(1) CFLAGS='$(SANITIZE_$(1))' CXXFLAGS='$(SANITIZE_$(1))'
 endef

@@ -33,7 +33,7 @@ $(BUILD)/$(DEVICE)/shipped/%: $(BUILD)/shipped/%.cu $(LAB_NEEDS)
 
 .PHONY: lab
 lab:
-	$(call ready,deps-demo $(BUILD)/tare) name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
+	$(call ready,deps-demo device-ready) name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
 		$(BUILD)/$(DEVICE)/labs/$$name
 
 # What the device reports about itself and what it can do, by the measuring library.

@@ -39,7 +39,7 @@ $(BUILD)/see: $(BUILD)/see.o $(SEE_ALONE:%.c=$(BUILD)/c/%.o)
 .PHONY: see witness
 witness: $(WITNESS_SO)
 see:
-	$(call ready,deps-demo $(BUILD)/tare $(WITNESS_SO)) name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
+	$(call ready,deps-demo device-ready) name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
 		$(BUILD)/tare see --device $(DEVICE) $(SEE) $(BUILD)/$(DEVICE)/labs/$$name
 
 # ---- tests ---------------------------------------------------------------------------
