@@ -104,9 +104,7 @@ tell "$(! grep -rq '@LAB@\|@POINTS@' "$here/out/autograders" --include='*.yml' -
 tell "$(jq -e '.gradingMethod == "External"' "$here/out/autograders/prairielearn/tare-08/info.json" >"$here/said" 2>&1; echo $?)" "info.json"
 tree=$here/kit
 mkdir "$tree" && tar -xzf "$here/out/tare-staff.tar.gz" -C "$tree" --strip-components=1
-mkdir -p "$tree/build/host"
-cp build/{hostcc,hostdevice.a,tare,confine,compile.host} "$tree/build/"
-cp build/host/{libtare.a,witness.so} "$tree/build/host/"
+mkdir "$tree/build" && tar -C build -cf - --exclude=./{check,test,book,gpu} . | tar -C "$tree/build" -xmf -
 export TARE_TREE=$tree
 room=$here/grade
 mkdir -p "$room/student"
