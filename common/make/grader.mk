@@ -23,9 +23,9 @@ colon := :
 CUNIT := $(if $(wildcard $(addsuffix /CUnit/CUnit.h,/usr/include /usr/local/include \
 	$(subst $(colon), ,$(CPATH):$(C_INCLUDE_PATH)))),-lcunit)
 CUNIT_STATE := $(BUILD)/cunit.$(if $(CUNIT),here,lacks)
-ifeq ($(wildcard $(CUNIT_STATE)),)
-$(shell { mkdir -p $(BUILD) && rm -f $(BUILD)/cunit.* $(BUILD)/c/grader/grade/say/questions.o $(BUILD)/tare && touch $(CUNIT_STATE); } 2>/dev/null)
-endif
+$(BUILD)/cunit.here $(BUILD)/cunit.lacks:
+	@mkdir -p $(@D) && rm -f $(BUILD)/cunit.* && touch $@
+$(BUILD)/c/grader/grade/say/questions.o: $(CUNIT_STATE)
 $(BUILD)/c/grader/grade/say/questions.o: INCLUDES += $(CUNIT:-lcunit=-DTARE_CUNIT)
 
 $(BUILD)/c/grader/%.o: INCLUDES += $(GRADER_INCLUDES)

@@ -53,7 +53,6 @@ judged test-grader_judged: $(BUILD)/tare
 	@$(BUILD)/tare judged $(RECORDINGS)
 
 TESTS += grader_semicolon
-BESIDE += grader_semicolon
 .PHONY: test-grader_semicolon
 test-grader_semicolon: $(HOST_CHECK_NEEDS)
 	@grader/test/semicolon.sh

@@ -60,8 +60,15 @@ void host_kernel_failed(cudaError_t error, const char *message) __attribute__((n
 // ---- a thread of a block (runtime/kernel/block.cpp)
 
 // CUDA's built-in variables, of the thread that this worker is running.
-extern __thread uint3 threadIdx, blockIdx;
-extern __thread dim3 blockDim, gridDim;
+// In a program they stand at a place that the linker knows. gcc 12 for a Cooper Lake processor keeps
+// the address of a place that only the loader knows in a way that no linker takes.
+#if defined __PIC__ && !defined __PIE__ // a shared library
+#define HOST_THREAD_LOCAL extern __thread
+#else
+#define HOST_THREAD_LOCAL extern __thread __attribute__((tls_model("local-exec")))
+#endif
+HOST_THREAD_LOCAL uint3 threadIdx, blockIdx;
+HOST_THREAD_LOCAL dim3 blockDim, gridDim;
 
 namespace hostcu {
 
@@ -76,7 +83,7 @@ struct at { // where a thread is
 };
 
 // The launch that this worker is running, null on any other thread.
-extern __thread const host_launch *current_launch;
+HOST_THREAD_LOCAL const host_launch *current_launch;
 
 struct running { // while it lives, this worker is inside a kernel
     explicit running(const host_launch *launch);
