@@ -182,6 +182,8 @@ static void say_one(const struct audit_report *report, const struct audited *of,
         print_wrapped(text, report->width, 13, out);
     say_why(of, report->language, text, sizeof text);
     print_wrapped(text, report->width, 13, out);
+    if (of->verdict >= VERDICT_SUSPECT && of->facts.account.term_count > 0)
+        account_say(&of->facts, ACCOUNT_IN_FULL, report->language, out);
     if (!isnan(of->truth) && of->verdict >= VERDICT_SUSPECT) {
         text_format(text, sizeof text, audit_text(report->language, AUDIT_TRUTH), of->truth,
                     printed->unit_name);
@@ -240,6 +242,22 @@ static json_t *number_or_null(double value) {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
+static json_t *json_of_account(const struct account *account) {
+    json_t *json = json_object(), *terms = json_array();
+    json_object_set_new(json, "window_ns", json_real(account->window));
+    json_object_set_new(json, "runs", json_real(account->runs));
+    for (int i = 0; i < ACCOUNT_PARTS; i++)
+        json_object_set_new(json, account_part_name((enum account_part)i),
+                            json_real(account->part[i]));
+    for (int i = 0; i < account->term_count; i++)
+        json_array_append_new(
+            terms, json_pack("{s:s, s:o, s:b, s:i}", "mistake", account->terms[i].mistake, "factor",
+                             number_or_null(account->terms[i].factor), "exact",
+                             account->terms[i].exact, "set", account->terms[i].set));
+    json_object_set_new(json, "terms", terms);
+    return json;
+}
+
 static json_t *json_of_one(const struct audited *of) {
     static const char *const made[] = {"whole", "run", "part", "twice", "scaled"};
     const struct printed *printed = of->printed;
@@ -275,6 +293,8 @@ static json_t *json_of_one(const struct audited *of) {
                       "kernel_seconds", of->facts.kernel_ns / 1e9, "busy_seconds",
                       of->facts.busy_ns / 1e9, "copies", of->facts.copies, "copy_seconds",
                       of->facts.copy_ns / 1e9, "begin_us", (double)of->facts.begin / 1e3));
+    if (of->facts.account.known)
+        json_object_set_new(json, "account", json_of_account(&of->facts.account));
     return json;
 }
 

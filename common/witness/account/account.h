@@ -49,15 +49,15 @@ struct account {
     double read;    // what the stopwatch read for them
     double divided; // what the program divided its reading by, units too; 0: there is no claim
     double part[ACCOUNT_PARTS];
-    double own;      // all runs of the claim's own work, wherever they lie
-    double cold;     // how much longer the first run took than later ones, if it is inside
-    double runs;     // of its work: by threads of its kernel, or by bytes copied
-    double launches; // or how many pieces it was queued in
-    double apart;    // of these, in a stream that the events cannot see
-    int fresh;       // 1: some of the other kernels had never run before
-    int named;       // 1: the claim has the name of its kernel, so other kernels are none of it
-    int copies;      // 1: the own work is copies
-    char kernel[64]; // ""
+    double own;          // all runs of the claim's own work, wherever they lie
+    double cold;         // how much longer the first run took than later ones, if it is inside
+    double runs;         // of its work: by threads of its kernel, or by bytes copied
+    double launches;     // or how many pieces it was queued in
+    double other_stream; // of these, in a stream that the events cannot see
+    int fresh;           // 1: some of the other kernels had never run before
+    int named;           // 1: the claim has the name of its kernel, so other kernels are none of it
+    int own_copies;      // 1: the own work is copies
+    char kernel[64];     // ""
     struct account_term terms[ACCOUNT_TERMS]; // not stored: account_terms makes them
     int term_count;
 };
@@ -82,9 +82,9 @@ enum account_view {
     ACCOUNT_AS_QUESTION, // the parts, and the question which of them does not belong there
     ACCOUNT_IN_FULL      // the guilty parts marked, and what is true for one run
 };
-// At most eight lines, of at most 80 columns, each behind `indent` blanks where they fit.
-// Nothing where there is no account.
-void account_say(const struct witness_facts *facts, enum account_view how, enum language language,
-                 FILE *out);
+// At most eight lines of at most 80 columns. Returns how many: 0 where there is no account.
+int account_say(const struct witness_facts *facts, enum account_view how, enum language language,
+                FILE *out);
+void account_json(const struct account *account, FILE *out); // the members "account" and "terms"
 
 #endif

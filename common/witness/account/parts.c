@@ -85,7 +85,7 @@ static double size_of(const struct witness_note *work) {
 }
 
 static int is_own_kind(const struct account *account, const struct witness_note *note) {
-    return account->copies
+    return account->own_copies
                ? note->kind == WITNESS_COPY
                : note->kind == WITNESS_KERNEL && strcmp(note->name, account->kernel) == 0;
 }
@@ -108,7 +108,7 @@ static void add_work(struct cut *cut, size_t i) {
     if (inside && is_own_kind(account, note) && (!cut->view->passed[i] || window->library)) {
         int apart = is_apart(window, note, cut->joined);
         account->launches++;
-        account->apart += apart;
+        account->other_stream += apart;
         account->runs += cut->full > 0 ? size_of(note) / cut->full : 1;
         add_edges(cut, note, apart ? PART_APART : PART_OWN);
     } else if (queued < window->host_begin) {
@@ -160,7 +160,7 @@ static void find_own(struct cut *cut, const struct witness_facts *facts) {
               account->named             ? facts->claim
               : facts->reading.kernel[0] ? facts->reading.kernel
                                          : facts->kernel);
-    account->copies = !account->kernel[0];
+    account->own_copies = !account->kernel[0];
     for (size_t i = 0; i < trace->count; i++) {
         const struct witness_note *note = &trace->notes[i];
         if (is_own_kind(account, note))
@@ -174,7 +174,7 @@ static void find_cold(struct cut *cut) {
     const struct trace *trace = cut->view->trace;
     double first = 0, *later = malloc((trace->count + 1) * sizeof *later);
     size_t count = 0;
-    for (size_t i = 0; later && !cut->account->copies && i < trace->count; i++) {
+    for (size_t i = 0; later && !cut->account->own_copies && i < trace->count; i++) {
         const struct witness_note *note = &trace->notes[i];
         if (!is_own_kind(cut->account, note))
             continue;

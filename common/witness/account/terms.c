@@ -52,12 +52,13 @@ static const char *mistake_of(const struct account *account, enum account_part p
     case PART_KERNELS:
         return !account->named ? "" : account->fresh ? "time/first-run" : parts[part].mistake;
     case PART_AFTER:
-        return account->copies                                             ? "time/not-waited-copy"
+        return account->own_copies                                         ? "time/not-waited-copy"
                : events                                                    ? "time/other-stream"
                : account->launches >= QUEUE && account->part[PART_OWN] > 0 ? "time/queue-full"
                                                                            : parts[part].mistake;
     case PART_APART:
-        return account->apart < account->launches ? "time/one-of-streams" : parts[part].mistake;
+        return account->other_stream < account->launches ? "time/one-of-streams"
+                                                         : parts[part].mistake;
     default:
         return parts[part].mistake;
     }
@@ -98,7 +99,7 @@ static void add_parts(struct witness_facts *facts) {
                 sum += i < ACCOUNT_INSIDE ? account->part[i] : -account->part[i];
             }
         // Work in another stream is a count, even where the stop mark came late by luck.
-        int exact = account->apart > 0 && strcmp(mistakes[part], mistakes[PART_APART]) == 0;
+        int exact = account->other_stream > 0 && strcmp(mistakes[part], mistakes[PART_APART]) == 0;
         if (is_first && (exact || fabs(sum) > neutral * total))
             add(account, mistakes[part], (total + sum) / total, exact, 0);
     }

@@ -367,6 +367,120 @@ static void a_statistic_of_readings(void) {
     }
 }
 
+// ---- the view ----------------------------------------------------------------------------------
+
+// The next number of a line, in units of its last decimal; *line then stands behind it.
+static double next_number(const char **line) {
+    double number = 0;
+    *line += strcspn(*line, "0123456789");
+    for (; **line == '.' || (**line >= '0' && **line <= '9'); ++*line)
+        if (**line != '.')
+            number = 10 * number + (**line - '0');
+    return number;
+}
+
+// Lines fit a terminal, and what is printed adds up to what stands above it, in digits and in
+// shares.
+static void look_at(const struct witness_facts *facts, enum account_view how,
+                    enum language language) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    int lines = account_say(facts, how, language, out), counted = 0;
+    fclose(out);
+    double whole = 0, sum = 0, shares = 0;
+    for (char *line = text, *next; (next = strchr(line, '\n')) != NULL; line = next + 1) {
+        *next = 0;
+        counted++;
+        if (columns_of(line) > 80)
+            printf("  too wide: %s\n", line);
+        CU_ASSERT_TRUE(columns_of(line) <= 80);
+        const char *at = line, *expression = strstr(line, "= ");
+        if (counted == 1) {
+            at = expression ? expression : line;
+            whole = next_number(&at);
+        } else if (strstr(line, " %  ")) {
+            sum += next_number(&at);
+            shares += next_number(&at);
+        }
+    }
+    CU_ASSERT_EQUAL(counted, lines);
+    CU_ASSERT_TRUE(lines <= 7 + (how == ACCOUNT_IN_FULL));
+    CU_ASSERT_EQUAL(lines > 0, facts->account.window > 0);
+    CU_ASSERT_EQUAL(shares, lines ? 1000 : 0);
+    CU_ASSERT_EQUAL(sum, whole);
+    free(text);
+}
+
+static void what_is_printed_adds_up(void) {
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        struct plan plan;
+        struct seen seen;
+        random_program(seed, &plan);
+        plan_see(&plan, &seen);
+        memset(seen.facts.account.kernel, 'k', sizeof seen.facts.account.kernel - 1);
+        for (enum language language = ENGLISH; language < LANGUAGES; language++) {
+            look_at(&seen.facts, ACCOUNT_IN_FULL, language);
+            look_at(&seen.facts, ACCOUNT_AS_QUESTION, language);
+        }
+        seen_free(&seen);
+        plan_free(&plan);
+    }
+}
+
+static void a_view_is_as_written(void) {
+    static const struct {
+        const char *plan;
+        enum account_view how;
+        enum language language;
+        const char *text;
+    } cases[] = {
+        {"earlier_work", ACCOUNT_IN_FULL, ENGLISH,
+         "you claim         1.197 ms   the time between two clock readings\n"
+         "  of these        0.200 ms    16.7 %  saxpy, 1 run\n"
+         "  >               0.995 ms    83.1 %  work that was queued before the start mark\n"
+         "                  0.002 ms     0.2 %  nothing ran: the host was in a CUDA call\n"
+         "true for 1 run      200 us   you claim 5.98 times as much\n"},
+        {"earlier_work", ACCOUNT_AS_QUESTION, ENGLISH,
+         "you claim         1.197 ms   the time between two clock readings\n"
+         "  of these        0.200 ms    16.7 %  saxpy, 1 run\n"
+         "                  0.995 ms    83.1 %  work that was queued before the start mark\n"
+         "                  0.002 ms     0.2 %  nothing ran: the host was in a CUDA call\n"
+         "Which of these does not belong to the time of one saxpy?\n"},
+        {"earlier_work", ACCOUNT_IN_FULL, CHINESE,
+         "你报告的          1.197 ms   两次读时钟之间的时间\n"
+         "  其中            0.200 ms    16.7 %  saxpy，执行 1 次\n"
+         "  >               0.995 ms    83.1 %  开始标记之前已提交的工作\n"
+         "                  0.002 ms     0.2 %  设备空闲：主机在 CUDA 调用中\n"
+         "一次执行实为        200 us   你报告的是它的 5.98 倍\n"},
+        {"launch_only", ACCOUNT_IN_FULL, ENGLISH,
+         "you claim         3.700 us   the time between two clock readings\n"
+         "  of these        3.000 us    81.1 %  nothing ran: the host was in a CUDA call\n"
+         "                  0.700 us    18.9 %  nothing ran: the host was in your code\n"
+         "  > not in it       239 us   of this work ran after the stop mark\n"
+         "true for 1 run      239 us   you claim 0.0155 of it\n"},
+        {"mostly_host_part", ACCOUNT_IN_FULL, ENGLISH,
+         "you claim          14.4 us   = 57.70 us / 4: the time between two clock readings\n"
+         "  of these         8.40 us    14.6 %  saxpy, 4 runs\n"
+         "  >               48.40 us    83.8 %  nothing ran: the host was in a CUDA call\n"
+         "  >                0.90 us     1.6 %  nothing ran: the host was in your code\n"
+         "true for 1 run     2.10 us   you claim 6.87 times as much\n"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct seen seen;
+        char *text = NULL;
+        size_t size = 0;
+        see_plan(cases[i].plan, &seen);
+        FILE *out = open_memstream(&text, &size);
+        account_say(&seen.facts, cases[i].how, cases[i].language, out);
+        fclose(out);
+        if (strcmp(text, cases[i].text) != 0)
+            printf("  %s is\n%s  expected\n%s", cases[i].plan, text, cases[i].text);
+        CU_ASSERT_STRING_EQUAL(text, cases[i].text);
+        free(text);
+        seen_free(&seen);
+    }
+}
+
 static const struct test tests[] = {
     {"parts fill the window", parts_fill_the_window},
     {"every plan has its terms", every_plan_has_its_terms},
@@ -376,6 +490,8 @@ static const struct test tests[] = {
     {"half of it lies outside", half_of_it_lies_outside},
     {"earlier work of another stream", earlier_work_of_another_stream},
     {"a statistic of readings", a_statistic_of_readings},
+    {"what is printed adds up", what_is_printed_adds_up},
+    {"a view is as written", a_view_is_as_written},
 };
 
 SUITE_MAIN("witness account", tests)
