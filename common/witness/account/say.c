@@ -225,7 +225,10 @@ int account_say(const struct witness_facts *facts, enum account_view how, enum l
         text_copy(name, sizeof name,
                   facts->account.own_copies ? word(&to, WITNESS_SAYS_ACCOUNT_COPY)
                                             : facts->account.kernel);
-        text_format(text, sizeof text, word(&to, WITNESS_SAYS_ACCOUNT_QUESTION), name);
+        text_format(text, sizeof text,
+                    word(&to, facts->account.part[PART_OWN] > 0 ? WITNESS_SAYS_ACCOUNT_QUESTION
+                                                                : WITNESS_SAYS_ACCOUNT_WHEN),
+                    name);
         fprintf(out, "%s\n", text);
         return to.lines + 1;
     }

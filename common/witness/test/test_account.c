@@ -453,6 +453,11 @@ static void a_view_is_as_written(void) {
          "  >               0.995 ms    83.1 %  开始标记之前已提交的工作\n"
          "                  0.002 ms     0.2 %  设备空闲：主机在 CUDA 调用中\n"
          "一次执行实为        200 us   你报告的是它的 5.98 倍\n"},
+        {"launch_only", ACCOUNT_AS_QUESTION, ENGLISH,
+         "you claim         3.700 us   the time between two clock readings\n"
+         "  of these        3.000 us    81.1 %  nothing ran: the host was in a CUDA call\n"
+         "                  0.700 us    18.9 %  nothing ran: the host was in your code\n"
+         "When did saxpy run, if not between your marks?\n"},
         {"launch_only", ACCOUNT_IN_FULL, ENGLISH,
          "you claim         3.700 us   the time between two clock readings\n"
          "  of these        3.000 us    81.1 %  nothing ran: the host was in a CUDA call\n"
