@@ -265,6 +265,51 @@ static void a_wait_in_every_run_is_no_run(void) {
     CU_ASSERT_DOUBLE_EQUAL(account.terms[0].factor, account.window / account.own, 1e-3);
 }
 
+// Each threshold stands between two programs that lie within a factor of two of it.
+static void thresholds_stand_where_they_are(void) {
+    static const struct {
+        double ran, idle; // us of one run, and how long the host idles after its wait
+        const char *terms;
+    } idles[] = {{1000, 33, ""}, {1000, 60, "time/host-overhead"}};
+    static const struct {
+        int runs;
+        const char *mistake;
+    } queues[] = {{300, "time/launch-only"}, {700, "time/queue-full"}};
+    for (size_t i = 0; i < sizeof idles / sizeof *idles; i++) {
+        char terms[200];
+        struct plan plan;
+        plan_begin(&plan);
+        double start = plan.now;
+        plan_clock(&plan);
+        plan_kernel(&plan, "saxpy", 0, start + 4, idles[i].ran);
+        plan_wait_until(&plan, "cudaDeviceSynchronize", start + 4 + idles[i].ran);
+        plan_idle(&plan, idles[i].idle);
+        double stop = plan.now;
+        plan_clock(&plan);
+        plan_claim(&plan, "saxpy", stop - start);
+        plan_end(&plan);
+        account_of_terms(&plan, terms, sizeof terms);
+        CU_ASSERT_STRING_EQUAL(terms, idles[i].terms);
+        plan_free(&plan);
+    }
+    for (size_t i = 0; i < sizeof queues / sizeof *queues; i++) {
+        char terms[200];
+        struct plan plan;
+        plan_begin(&plan);
+        double start = plan.now;
+        plan_clock(&plan);
+        for (int k = 0; k < queues[i].runs; k++)
+            plan_kernel(&plan, "saxpy", 0, start + 4 + 12 * k, 12);
+        double stop = plan.now;
+        plan_clock(&plan);
+        plan_claim(&plan, "saxpy", stop - start);
+        plan_end(&plan);
+        account_of_terms(&plan, terms, sizeof terms);
+        CU_ASSERT_PTR_NOT_NULL(strstr(terms, queues[i].mistake));
+        plan_free(&plan);
+    }
+}
+
 // Four launches, each over a quarter of the grid, are one run; copies are counted by their bytes.
 static void runs_are_counted_by_threads(void) {
     char terms[200];
@@ -491,6 +536,7 @@ static const struct test tests[] = {
     {"every plan has its terms", every_plan_has_its_terms},
     {"the divisor is held against the runs", the_divisor_is_held_against_the_runs},
     {"a wait in every run is no run", a_wait_in_every_run_is_no_run},
+    {"thresholds stand where they are", thresholds_stand_where_they_are},
     {"runs are counted by threads", runs_are_counted_by_threads},
     {"half of it lies outside", half_of_it_lies_outside},
     {"earlier work of another stream", earlier_work_of_another_stream},
