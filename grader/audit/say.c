@@ -167,6 +167,16 @@ static const char *style(const struct audit_report *report, enum verdict verdict
     return report->colour ? codes[verdict] : "";
 }
 
+// 1: a number before it was made of the same time, so its account stands there.
+static int is_told(const struct audit_report *report, const struct audited *of) {
+    for (const struct audited *before = report->of; before < of; before++)
+        if (before->verdict >= VERDICT_SUSPECT && before->facts.account.term_count > 0 &&
+            before->facts.begin == of->facts.begin && before->facts.end == of->facts.end &&
+            before->facts.claim_seconds == of->facts.claim_seconds)
+            return 1;
+    return 0;
+}
+
 static void say_one(const struct audit_report *report, const struct audited *of, FILE *out) {
     const struct printed *printed = of->printed;
     char verdict[40], text[700];
@@ -182,7 +192,7 @@ static void say_one(const struct audit_report *report, const struct audited *of,
         print_wrapped(text, report->width, 13, out);
     say_why(of, report->language, text, sizeof text);
     print_wrapped(text, report->width, 13, out);
-    if (of->verdict >= VERDICT_SUSPECT && of->facts.account.term_count > 0)
+    if (of->verdict >= VERDICT_SUSPECT && of->facts.account.term_count > 0 && !is_told(report, of))
         account_say(&of->facts, ACCOUNT_IN_FULL, report->language, out);
     if (!isnan(of->truth) && of->verdict >= VERDICT_SUSPECT) {
         text_format(text, sizeof text, audit_text(report->language, AUDIT_TRUTH), of->truth,
