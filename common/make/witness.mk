@@ -44,7 +44,7 @@ see:
 
 # ---- tests ---------------------------------------------------------------------------
 
-WITNESS_TESTS := facts reading picture trace damage numbers audit
+WITNESS_TESTS := facts reading account picture trace damage numbers audit
 TESTS += $(WITNESS_TESTS:%=witness_%) witness_see
 WITNESS_TEST_PARTS := common/test/suite.c $(BASE) common/witness/test/plan.c common/witness/test/plans.c \
 	$(WITNESS_READER) common/witness/record/trace.c

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/words.h"
+#include "witness/account/account.h"
 #include "witness/note.h"
 
 // ---- read.c: a trace, back as notes ----------------------------------------------------
@@ -181,6 +182,7 @@ struct witness_facts {
     char kernel[64];   // the name of the longest kernel; "" when there is none
     uint64_t copy_bytes;
     struct reading reading;
+    struct account account;
 };
 
 // The facts about claim number `claim`, from 0. A trace without claims has one set of facts, about

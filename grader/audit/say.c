@@ -167,6 +167,16 @@ static const char *style(const struct audit_report *report, enum verdict verdict
     return report->colour ? codes[verdict] : "";
 }
 
+// 1: a number before it was made of the same time, so its account stands there.
+static int is_told(const struct audit_report *report, const struct audited *of) {
+    for (const struct audited *before = report->of; before < of; before++)
+        if (before->verdict >= VERDICT_SUSPECT && before->facts.account.term_count > 0 &&
+            before->facts.begin == of->facts.begin && before->facts.end == of->facts.end &&
+            before->facts.claim_seconds == of->facts.claim_seconds)
+            return 1;
+    return 0;
+}
+
 static void say_one(const struct audit_report *report, const struct audited *of, FILE *out) {
     const struct printed *printed = of->printed;
     char verdict[40], text[700];
@@ -182,6 +192,8 @@ static void say_one(const struct audit_report *report, const struct audited *of,
         print_wrapped(text, report->width, 13, out);
     say_why(of, report->language, text, sizeof text);
     print_wrapped(text, report->width, 13, out);
+    if (of->verdict >= VERDICT_SUSPECT && of->facts.account.term_count > 0 && !is_told(report, of))
+        account_say(&of->facts, ACCOUNT_IN_FULL, report->language, out);
     if (!isnan(of->truth) && of->verdict >= VERDICT_SUSPECT) {
         text_format(text, sizeof text, audit_text(report->language, AUDIT_TRUTH), of->truth,
                     printed->unit_name);
@@ -240,6 +252,22 @@ static json_t *number_or_null(double value) {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
+static json_t *json_of_account(const struct account *account) {
+    json_t *json = json_object(), *terms = json_array();
+    json_object_set_new(json, "window_ns", json_real(account->window));
+    json_object_set_new(json, "runs", json_real(account->runs));
+    for (int i = 0; i < ACCOUNT_PARTS; i++)
+        json_object_set_new(json, account_part_name((enum account_part)i),
+                            json_real(account->part[i]));
+    for (int i = 0; i < account->term_count; i++)
+        json_array_append_new(
+            terms, json_pack("{s:s, s:o, s:b, s:i}", "mistake", account->terms[i].mistake, "factor",
+                             number_or_null(account->terms[i].factor), "exact",
+                             account->terms[i].exact, "set", account->terms[i].set));
+    json_object_set_new(json, "terms", terms);
+    return json;
+}
+
 static json_t *json_of_one(const struct audited *of) {
     static const char *const made[] = {"whole", "run", "part", "twice", "scaled"};
     const struct printed *printed = of->printed;
@@ -275,6 +303,8 @@ static json_t *json_of_one(const struct audited *of) {
                       "kernel_seconds", of->facts.kernel_ns / 1e9, "busy_seconds",
                       of->facts.busy_ns / 1e9, "copies", of->facts.copies, "copy_seconds",
                       of->facts.copy_ns / 1e9, "begin_us", (double)of->facts.begin / 1e3));
+    if (of->facts.account.known)
+        json_object_set_new(json, "account", json_of_account(&of->facts.account));
     return json;
 }
 

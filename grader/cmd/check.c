@@ -47,6 +47,13 @@ static void tell(const struct learner *learner, const struct grading *grading, i
     enum feedback most = feedback_for(learner, grading, own, reveal);
     say_staged(grading, most, learner->language, learner->colour, out);
     feedback_tell(learner, grading, most, own, reveal, out);
+    for (int i = 0;
+         reveal && grading->judged.outcome == OUTCOME_PASS && i < grading->judged.row_count; i++) {
+        const struct witness_facts *facts =
+            facts_about(&grading->seen, grading->judged.rows[i].what);
+        if (facts)
+            account_say(facts, ACCOUNT_IN_FULL, learner->language, out);
+    }
     fclose(out);
     print_hanging(text, LABELS);
     free(text);

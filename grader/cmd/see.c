@@ -91,6 +91,8 @@ static int draw_claims(const struct seeing *see, const struct view *view) {
             fputc('\n', stdout);
             if (!draw_text(view, &facts, &see->drawing, stdout))
                 return CANNOT;
+            fputc('\n', stdout);
+            account_say(&facts, ACCOUNT_IN_FULL, see->language, stdout);
         }
         if (!drawn++ || (worst.finding == FOUND_RIGHT && facts.finding != FOUND_RIGHT))
             worst = facts;

@@ -106,6 +106,39 @@ static void survives_its_json(void) {
     grading_free(again);
 }
 
+// An account as a newer witness makes it; the recordings of the tree are older.
+static int add_account(struct grading *grading) {
+    struct measured *measured = &grading->seen.measured;
+    for (int i = 0; i < measured->run_count; i++)
+        if (measured->runs[i].fact_count > 0) {
+            measured->runs[i].facts[0].account =
+                (struct account){.known = 1,
+                                 .windows = 1,
+                                 .window = 3e6,
+                                 .read = 3e6,
+                                 .divided = 1,
+                                 .own = 1e6,
+                                 .runs = 1,
+                                 .launches = 1,
+                                 .kernel = "saxpy",
+                                 .part = {[PART_OWN] = 1e6, [PART_EARLIER] = 2e6}};
+            return 1;
+        }
+    return 0;
+}
+
+static int has_account(const struct grading *grading) {
+    const struct measured *measured = &grading->seen.measured;
+    for (int i = 0; i < measured->run_count; i++)
+        for (int k = 0; k < measured->runs[i].fact_count; k++) {
+            const struct account *account = &measured->runs[i].facts[k].account;
+            if (account->known && account->part[PART_EARLIER] == 2e6 && account->term_count == 1 &&
+                strcmp(account->terms[0].mistake, "time/counts-earlier-work") == 0)
+                return 1;
+        }
+    return 0;
+}
+
 // What is written as a recording is read again as it was, and written again alike.
 static void survives_its_recording(void) {
     static const char *const names[] = {"18_published.shipped", "01_kernel_time.stop_before_start",
@@ -116,6 +149,8 @@ static void survives_its_recording(void) {
         size_t size;
         first.grading = recorded(names[i]);
         CU_ASSERT_PTR_NOT_NULL_FATAL(first.grading);
+        int with_account = i == 0 && add_account(first.grading);
+        CU_ASSERT_EQUAL(with_account, i == 0);
         FILE *out = open_memstream(&texts[0], &size);
         CU_ASSERT_EQUAL(recording_write(&first, out), 0);
         fclose(out);
@@ -123,6 +158,7 @@ static void survives_its_recording(void) {
         workbook_find(root);
         CU_ASSERT_EQUAL_FATAL(recording_next(&at, root, &again, why), 1);
         CU_ASSERT_EQUAL(*at, '\0');
+        CU_ASSERT_EQUAL(has_account(again.grading), with_account);
         out = open_memstream(&texts[1], &size);
         CU_ASSERT_EQUAL(recording_write(&again, out), 0);
         fclose(out);

@@ -44,13 +44,6 @@ static int first_of_its_kind(const struct view *view, size_t note) {
     return 1;
 }
 
-static double threads_of(const struct witness_note *kernel) {
-    double threads = 1;
-    for (int i = 0; i < 3; i++)
-        threads *= (double)kernel->grid[i] * kernel->block[i];
-    return threads;
-}
-
 static void add_kernel(struct adding *to, size_t i, double inside) {
     const struct witness_note *note = &to->view->trace->notes[i];
     struct witness_facts *facts = to->facts;
@@ -140,7 +133,7 @@ static void add_work(struct adding *to, size_t i) {
         add_stream(to, note, inside);
 }
 
-static int allocates(const char *call) {
+int is_allocation(const char *call) {
     static const char *const names[] = {"cudaMalloc", "cudaFree", "cudaHostAlloc",
                                         "cudaHostRegister"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -159,7 +152,7 @@ static void add_call(struct adding *to, const struct witness_note *call) {
     if (call->thread != to->window->thread || call->begin < to->window->host_begin ||
         call->begin >= to->window->host_end)
         return;
-    if (allocates(call->name)) {
+    if (is_allocation(call->name)) {
         facts->allocations++;
         facts->allocation_ns += (double)(call->end - call->begin);
     }
@@ -280,6 +273,7 @@ void facts_of_window(const struct view *view, size_t window, double seconds,
     facts->match = match;
     facts->divided = divided;
     fill(view, &view->windows[window], UINT64_MAX, facts);
+    account_of(view, window, facts);
 }
 
 size_t witness_claims(const struct trace *trace) {
@@ -325,6 +319,7 @@ int witness_facts_of(const struct view *view, size_t number, struct witness_fact
     }
     if (window < view->count)
         fill(view, &view->windows[window], claim ? claim->begin : UINT64_MAX, facts);
+    account_of(view, window, facts);
     return 1;
 }
 

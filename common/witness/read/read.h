@@ -28,6 +28,11 @@ int is_work(const struct witness_note *note);                // kernel, copy or 
 int is_launch(const char *call);                             // `call`: the name of a call
 size_t first_note(const struct trace *trace, uint64_t time); // that begins then or later
 uint64_t queued_at(const struct view *view, size_t note);    // when the host asked for the work
+double threads_of(const struct witness_note *kernel);
+// 1: the stopwatch cannot see this work, because it is in a stream of its own. Where streams wait
+// for each other's events (joined), nothing is taken to be apart.
+struct window;
+int is_apart(const struct window *window, const struct witness_note *note, int joined);
 
 // ---- windows.c: the stopwatches in a trace ---------------------------------------------
 
@@ -52,6 +57,10 @@ struct window {
 
 // Adds the windows of two reads with other reads between them, behind all others. 0: out of memory.
 int view_windows_around(struct view *view);
+
+// ---- facts.c: calls by their names --------------------------------------------------------
+
+int is_allocation(const char *call);
 
 // ---- reading.c: the readings that a claim is made of, by its digits ----------------------
 

@@ -71,22 +71,6 @@ static int find_works(const struct view *view, int library, struct works *works)
     return 1;
 }
 
-static double threads_of(const struct witness_note *kernel) {
-    double threads = 1;
-    for (int i = 0; i < 3; i++)
-        threads *= (double)kernel->grid[i] * kernel->block[i];
-    return threads;
-}
-
-// 1: the stopwatch cannot see this work, because it is in a stream of its own. Where streams wait
-// for each other's events, nothing is taken to be apart.
-static int is_apart(const struct works *works, const struct window *window,
-                    const struct witness_note *note) {
-    if (window->kind != WINDOW_EVENTS || works->joined || note->stream == window->stream)
-        return 0;
-    return (note->stream && window->stream) || note->non_blocking || window->non_blocking;
-}
-
 // Adds what was queued between the marks. Copies count only where there are no kernels.
 static void add_work(const struct works *works, size_t first, const struct window *window,
                      struct sample *sample) {
@@ -94,7 +78,7 @@ static void add_work(const struct works *works, size_t first, const struct windo
     double copies = 0, most = 0;
     for (size_t i = first; i < works->count && works->of[i].queued < window->host_end; i++) {
         const struct witness_note *note = works->of[i].note;
-        if (is_apart(works, window, note))
+        if (is_apart(window, note, works->joined))
             continue;
         if (note->kind == WITNESS_COPY) {
             copied_from = copies > 0 && copied_from < note->begin ? copied_from : note->begin;

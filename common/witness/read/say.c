@@ -360,5 +360,6 @@ void witness_facts_json(const struct witness_facts *facts, FILE *out) {
                    {"reading_copy_bytes", facts->reading.copy_bytes}};
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
         put_number(out, numbers[i].key, numbers[i].number);
+    account_json(&facts->account, out);
     fprintf(out, "  \"nothing\": %d\n}\n", facts->nothing);
 }

@@ -113,6 +113,19 @@ uint64_t queued_at(const struct view *view, size_t note) {
     return view->trace->notes[call < view->trace->count ? call : note].begin;
 }
 
+double threads_of(const struct witness_note *kernel) {
+    double threads = 1;
+    for (int i = 0; i < 3; i++)
+        threads *= (double)kernel->grid[i] * kernel->block[i];
+    return threads;
+}
+
+int is_apart(const struct window *window, const struct witness_note *note, int joined) {
+    if (window->kind != WINDOW_EVENTS || joined || note->stream == window->stream)
+        return 0;
+    return (note->stream && window->stream) || note->non_blocking || window->non_blocking;
+}
+
 // How far around a window its notes can stand.
 static void measure(struct view *view) {
     for (size_t i = 0; i < view->trace->count; i++) {

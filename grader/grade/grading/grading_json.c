@@ -1,4 +1,5 @@
 // grading_json.c: a whole grading as JSON, and back.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,19 @@ static struct run *witnessed_run(struct grading *g) {
     return run_add(&g->seen.measured, RUN_WITNESS);
 }
 
+// What the account concludes is written for readers, and concluded again when a grading is read.
+static void write_terms(struct json_io *io, const struct account *account) {
+    json_t *terms = json_array();
+    for (int i = 0; i < account->term_count; i++)
+        json_array_append_new(
+            terms,
+            json_pack("{s:s, s:o, s:b, s:i}", "mistake", account->terms[i].mistake, "factor",
+                      isfinite(account->terms[i].factor) ? json_real(account->terms[i].factor)
+                                                         : json_null(),
+                      "exact", account->terms[i].exact, "set", account->terms[i].set));
+    json_object_set_new(io->object, "terms", terms);
+}
+
 // In memory, the witness's facts belong to a run. In JSON they stand in the row of the claim that
 // they are about, where a reader looks for them.
 static void of_facts(struct json_io *io, const char *key, struct grading *g, const char *what) {
@@ -23,6 +37,8 @@ static void of_facts(struct json_io *io, const char *key, struct grading *g, con
     const struct witness_facts *seen = io->reading ? NULL : facts_about(&g->seen, what);
     struct witness_facts facts = seen ? *seen : (struct witness_facts){0};
     fields_of_facts(&below, &facts);
+    if (!io->reading)
+        write_terms(&below, &facts.account);
     struct run *run = io->reading && facts.known ? witnessed_run(g) : NULL;
     if (run)
         run_add_facts(run, &facts);

@@ -166,6 +166,26 @@ static void of_reading(struct json_io *io, struct reading *r) {
     TEXT_FIELD(io, "copy", r->copy);
 }
 
+static void of_account(struct json_io *io, struct account *a) {
+    io_flag(io, "known", &a->known);
+    io_int(io, "windows", &a->windows);
+    io_int(io, "one_of", &a->one_of);
+    io_number(io, "window_ns", &a->window);
+    io_number(io, "read_ns", &a->read);
+    io_number(io, "divided", &a->divided);
+    for (int i = 0; i < ACCOUNT_PARTS; i++)
+        io_number(io, account_part_name((enum account_part)i), &a->part[i]);
+    io_number(io, "own_ns", &a->own);
+    io_number(io, "cold_ns", &a->cold);
+    io_number(io, "runs", &a->runs);
+    io_number(io, "launches", &a->launches);
+    io_number(io, "other_stream", &a->other_stream);
+    io_flag(io, "fresh", &a->fresh);
+    io_flag(io, "named", &a->named);
+    io_flag(io, "own_copies", &a->own_copies);
+    TEXT_FIELD(io, "kernel", a->kernel);
+}
+
 void fields_of_facts(struct json_io *io, struct witness_facts *w) {
     io_flag(io, "known", &w->known);
     ENUM_FIELD(io, "finding", w->finding, enum witness_finding, witness_name, FOUND_KINDS - 1);
@@ -208,11 +228,17 @@ void fields_of_facts(struct json_io *io, struct witness_facts *w) {
     TEXT_FIELD(io, "kernel", w->kernel);
     io_u64(io, "copy_bytes", &w->copy_bytes);
     io_later_number(io, "grid_share", &w->grid_share);
+    if (!io->reading || json_object_get(io->object, "account")) { // older gradings have none
+        struct json_io account = io_object(io, "account");
+        of_account(&account, &w->account);
+    }
     w->reading.scale = io->reading ? NAN : w->reading.scale; // not looked for, in older gradings
-    if (io->reading && !json_object_get(io->object, "reading"))
-        return;
-    struct json_io reading = io_object(io, "reading");
-    of_reading(&reading, &w->reading);
+    if (!io->reading || json_object_get(io->object, "reading")) {
+        struct json_io reading = io_object(io, "reading");
+        of_reading(&reading, &w->reading);
+    }
+    if (io->reading)
+        account_terms(w);
 }
 
 void fields_of_noise(struct json_io *io, struct noise *noise) {

@@ -181,6 +181,24 @@ static void rate_line(const struct speaker *s, const struct grading *g, const st
     fputc('\n', s->out);
 }
 
+static int has_time_mistake(const struct grading *g, const struct row *row) {
+    for (int i = 0; i < g->named.count; i++)
+        if (strncmp(g->named.list[i].mistake, "time/", 5) == 0 &&
+            strcmp(g->named.list[i].what, row->what) == 0)
+            return 1;
+    return 0;
+}
+
+// What the claimed time was made of, where this is why the row is not right.
+static void account_lines(const struct speaker *s, const struct grading *g, const struct row *row) {
+    const struct witness_facts *facts = facts_about(&g->seen, row->what);
+    int judged = g->judged.outcome == OUTCOME_FAIL || g->judged.outcome == OUTCOME_NOT_ATTEMPTED;
+    if (facts && judged && row->claimed && !row->right && !is_veiled(row) &&
+        (row->time_right == OUTSIDE || has_time_mistake(g, row)))
+        account_say(facts, s->most == FEEDBACK_PICTURE ? ACCOUNT_AS_QUESTION : ACCOUNT_IN_FULL,
+                    s->language, s->out);
+}
+
 static void finding_lines(const struct speaker *s, const struct grading *g, const struct finding *f,
                           int with_why) {
     const struct mistake *m = mistake_named(f->mistake);
@@ -313,8 +331,10 @@ void say_staged(const struct grading *g, enum feedback most, enum language langu
     struct speaker s = {language, colour, most, out};
     int of_a_fault = 0;
     first_line(&s, g);
-    for (int i = 0; i < g->judged.row_count; i++)
+    for (int i = 0; i < g->judged.row_count; i++) {
         rate_line(&s, g, &g->judged.rows[i]);
+        account_lines(&s, g, &g->judged.rows[i]);
+    }
     switch (g->judged.outcome) {
     case OUTCOME_CANNOT_GRADE:
         say_cannot(&s, g);

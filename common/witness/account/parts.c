@@ -1,0 +1,266 @@
+// parts.c: cuts the window of a claim into parts: for each instant, who had the device.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/order.h"
+#include "base/text.h"
+#include "witness/read/read.h"
+
+// ---- one window, as edges at which owners begin and end -------------------------------------
+
+struct edge {
+    uint64_t time;
+    enum account_part part;
+    int step; // 1 or -1
+};
+
+struct cut {
+    const struct view *view;
+    const struct window *window;
+    struct account *account;
+    struct edge *edges;
+    size_t count;
+    int joined;        // a stream waits for another one's event
+    double full;       // threads, or bytes, of one whole run
+    uint64_t new_from; // a kernel that never ran before this time is new
+};
+
+static void add_edges(struct cut *cut, const struct witness_note *note, enum account_part part) {
+    if (note->end <= note->begin)
+        return;
+    cut->edges[cut->count++] = (struct edge){note->begin, part, 1};
+    cut->edges[cut->count++] = (struct edge){note->end, part, -1};
+}
+
+static int by_time(const void *left, const void *right) {
+    const struct edge *a = left, *b = right;
+    return (a->time > b->time) - (a->time < b->time);
+}
+
+static enum account_part owner(const int active[ACCOUNT_PARTS]) {
+    if (active[PART_APART])
+        return active[PART_OWN] ? PART_OWN : PART_APART;
+    for (int part = PART_OWN; part < PART_HOST; part++)
+        if (active[part])
+            return (enum account_part)part;
+    return PART_HOST;
+}
+
+static void own_an_interval(struct cut *cut, enum account_part part, uint64_t from, uint64_t to) {
+    const struct window *window = cut->window;
+    double *parts = cut->account->part;
+    uint64_t begin = from > window->begin ? from : window->begin;
+    uint64_t end = to < window->end ? to : window->end;
+    int own = part == PART_OWN || part == PART_APART;
+    if (end > begin)
+        parts[own ? PART_OWN : part] += (double)(end - begin);
+    if (!own || to <= from)
+        return;
+    cut->account->own += (double)(to - from);
+    if (from < window->begin)
+        parts[part == PART_OWN ? PART_BEFORE : PART_APART] +=
+            (double)((to < window->begin ? to : window->begin) - from);
+    if (to > window->end)
+        parts[part == PART_OWN ? PART_AFTER : PART_APART] +=
+            (double)(to - (from > window->end ? from : window->end));
+}
+
+static void sweep(struct cut *cut) {
+    int active[ACCOUNT_PARTS] = {0};
+    uint64_t last = 0;
+    qsort(cut->edges, cut->count, sizeof *cut->edges, by_time);
+    for (size_t i = 0; i < cut->count; i++) {
+        own_an_interval(cut, owner(active), last, cut->edges[i].time);
+        last = cut->edges[i].time;
+        active[cut->edges[i].part] += cut->edges[i].step;
+    }
+    own_an_interval(cut, PART_HOST, last, UINT64_MAX);
+}
+
+// ---- which note is whose -----------------------------------------------------------------------
+
+static double size_of(const struct witness_note *work) {
+    return work->kind == WITNESS_KERNEL ? threads_of(work) : (double)work->bytes;
+}
+
+static int is_own_kind(const struct account *account, const struct witness_note *note) {
+    return account->own_copies
+               ? note->kind == WITNESS_COPY
+               : note->kind == WITNESS_KERNEL && strcmp(note->name, account->kernel) == 0;
+}
+
+static int ran_before(const struct cut *cut, const struct witness_note *kernel) {
+    const struct trace *trace = cut->view->trace;
+    for (size_t i = 0; i < trace->count && trace->notes[i].begin < cut->new_from; i++)
+        if (trace->notes[i].kind == WITNESS_KERNEL &&
+            strcmp(trace->notes[i].name, kernel->name) == 0)
+            return 1;
+    return 0;
+}
+
+static void add_work(struct cut *cut, size_t i) {
+    const struct witness_note *note = &cut->view->trace->notes[i];
+    const struct window *window = cut->window;
+    struct account *account = cut->account;
+    uint64_t queued = queued_at(cut->view, i);
+    int inside = queued >= window->host_begin && queued < window->host_end;
+    if (inside && is_own_kind(account, note) && (!cut->view->passed[i] || window->library)) {
+        int apart = is_apart(window, note, cut->joined);
+        account->launches++;
+        account->other_stream += apart;
+        account->runs += cut->full > 0 ? size_of(note) / cut->full : 1;
+        add_edges(cut, note, apart ? PART_APART : PART_OWN);
+    } else if (queued < window->host_begin) {
+        add_edges(cut, note, PART_EARLIER);
+    } else if (note->kind == WITNESS_KERNEL) {
+        if (inside && !account->fresh)
+            account->fresh = !ran_before(cut, note);
+        add_edges(cut, note, PART_KERNELS);
+    } else {
+        add_edges(cut, note, note->kind == WITNESS_COPY ? PART_COPIES : PART_MEMSETS);
+    }
+}
+
+static void add_notes(struct cut *cut) {
+    static const uint64_t slack = 1000000; // ns; a card's clock may be off by some
+    const struct view *view = cut->view;
+    const struct window *window = cut->window;
+    uint64_t from = window->begin < window->host_begin ? window->begin : window->host_begin;
+    uint64_t until = window->end > window->host_end ? window->end : window->host_end;
+    from -= from < view->longest + slack ? from : view->longest + slack;
+    until += view->latest + slack;
+    for (size_t i = first_note(view->trace, from);
+         i < view->trace->count && view->trace->notes[i].begin <= until; i++) {
+        const struct witness_note *note = &view->trace->notes[i];
+        if (is_work(note))
+            add_work(cut, i);
+        else if (note->kind == WITNESS_CONTEXT)
+            add_edges(cut, note, PART_CONTEXT);
+        else if (note->kind == WITNESS_CALL && note->thread == window->thread)
+            add_edges(cut, note, is_allocation(note->name) ? PART_ALLOCATION : PART_CALLS);
+    }
+}
+
+// ---- whose the account is -----------------------------------------------------------------------
+
+static int is_a_kernel(const struct trace *trace, const char *name) {
+    for (size_t i = 0; *name && i < trace->count; i++)
+        if (trace->notes[i].kind == WITNESS_KERNEL && strcmp(trace->notes[i].name, name) == 0)
+            return 1;
+    return 0;
+}
+
+// The kernel that the claim is named after, or the largest one of its reading.
+static void find_own(struct cut *cut, const struct witness_facts *facts) {
+    const struct trace *trace = cut->view->trace;
+    struct account *account = cut->account;
+    account->named = is_a_kernel(trace, facts->claim);
+    text_copy(account->kernel, sizeof account->kernel,
+              account->named             ? facts->claim
+              : facts->reading.kernel[0] ? facts->reading.kernel
+                                         : facts->kernel);
+    account->own_copies = !account->kernel[0];
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct witness_note *note = &trace->notes[i];
+        if (is_own_kind(account, note))
+            cut->full = fmax(cut->full, size_of(note));
+        cut->joined |= note->kind == WITNESS_CALL && strcmp(note->name, "cudaStreamWaitEvent") == 0;
+    }
+}
+
+// How much longer the very first run took than the usual later one.
+static void find_cold(struct cut *cut) {
+    const struct trace *trace = cut->view->trace;
+    double first = 0, *later = malloc((trace->count + 1) * sizeof *later);
+    size_t count = 0;
+    for (size_t i = 0; later && !cut->account->own_copies && i < trace->count; i++) {
+        const struct witness_note *note = &trace->notes[i];
+        if (!is_own_kind(cut->account, note))
+            continue;
+        double length = (double)(note->end - note->begin);
+        if (first == 0 && (queued_at(cut->view, i) < cut->window->host_begin ||
+                           queued_at(cut->view, i) >= cut->window->host_end))
+            break; // it ran before, or lies outside
+        if (first == 0)
+            first = length;
+        else if (size_of(note) == cut->full)
+            later[count++] = length;
+    }
+    if (count) {
+        qsort(later, count, sizeof *later, ascending);
+        cut->account->cold = fmax(0, first - median_of_sorted(later, count));
+    }
+    free(later);
+}
+
+// ---- which windows
+// ---------------------------------------------------------------------------------
+
+static int is_plain(const struct window *window) {
+    return !window->library && !window->around && window->ns > 0;
+}
+
+// The windows that gave the claim, and how. Returns how many; 0: no account can be made.
+static size_t choose(const struct view *view, size_t window, struct witness_facts *facts,
+                     size_t *chosen) {
+    const struct reading *reading = &facts->reading;
+    struct account *account = &facts->account;
+    int claimed = facts->claim_seconds > 0;
+    size_t count = 0, nearest = view->count;
+    if (window >= view->count || facts->elapsed_result || facts->window_ns < 0)
+        return 0;
+    account->divided = claimed ? facts->divided : 0;
+    chosen[0] = window;
+    if (reading->form == READING_LIBRARY || facts->library)
+        return facts->library;
+    if (reading->form == READING_NONE)
+        return !claimed || facts->match == MATCH_WHOLE || facts->match == MATCH_PART;
+    if (reading->form == READING_DIFFERENCE)
+        return 0; // of two windows, which may share parts: no cut can show it
+    account->divided = 1 / reading->scale;
+    int adds = reading->form == READING_SUM || reading->form == READING_MEAN;
+    double each = reading->form == READING_SUM ? reading->value / reading->count : reading->value;
+    for (size_t i = (size_t)reading->first; i < view->count && i <= (size_t)reading->last; i++) {
+        if (!is_plain(&view->windows[i]))
+            continue;
+        chosen[count++] = i;
+        if (nearest == view->count ||
+            fabs(view->windows[i].ns - each) < fabs(view->windows[nearest].ns - each))
+            nearest = i;
+    }
+    if (adds && count == (size_t)reading->count)
+        return count;
+    chosen[0] = nearest < view->count ? nearest : window;
+    account->one_of = reading->form == READING_ONE ? 0 : reading->count;
+    return 1;
+}
+
+void account_of(const struct view *view, size_t window, struct witness_facts *facts) {
+    struct account *account = &facts->account;
+    size_t *chosen = malloc((view->count + 1) * sizeof *chosen);
+    struct cut cut = {.view = view, .account = account};
+    *account = (struct account){0};
+    cut.edges = malloc((2 * view->trace->count + 1) * sizeof *cut.edges);
+    size_t count = chosen && cut.edges ? choose(view, window, facts, chosen) : 0;
+    if (count) {
+        account->known = 1;
+        account->windows = (int)count;
+        cut.window = &view->windows[chosen[0]];
+        cut.new_from = cut.window->host_begin;
+        find_own(&cut, facts);
+        find_cold(&cut);
+    }
+    for (size_t i = 0; i < count; i++) {
+        cut.window = &view->windows[chosen[i]];
+        cut.count = 0;
+        if (cut.window->end > cut.window->begin)
+            account->window += (double)(cut.window->end - cut.window->begin);
+        account->read += cut.window->ns;
+        add_notes(&cut);
+        sweep(&cut);
+    }
+    free(chosen);
+    free(cut.edges);
+    account_terms(facts);
+}

@@ -1,0 +1,258 @@
+// say.c: the account as a learner sees it: what is claimed, what that time was made of, and what is
+// true for one run. The parts that are printed add up to the time above them.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "witness/facts.h"
+#include "witness/words.h"
+
+enum { MOST_PARTS = 3, LABEL = 16, AMOUNT = 10, TEXT = 160, NAME = 25 };
+
+// A smaller part is told with the others of its kind.
+static const double worth_a_line = 0.001;
+
+struct saying {
+    const struct account *account;
+    enum language language;
+    FILE *out;
+    const char *unit; // of the window and all its parts
+    double step;      // ns: of the last decimal that is printed
+    int decimals, lines;
+};
+
+static const char *word(const struct saying *to, enum witness_word name) {
+    return witness_text(to->language, name);
+}
+
+// Four digits of the window.
+static void choose_unit(struct saying *to) {
+    static const char *const names[] = {"ns", "us", "ms", "s"};
+    double window = to->account->window, size = 1;
+    int unit = 0;
+    for (; unit < 3 && window >= 999.95 * size; unit++)
+        size *= 1e3;
+    to->decimals = unit == 0 || window / size >= 999.95 ? 0
+                   : window / size >= 99.995            ? 1
+                   : window / size >= 9.9995            ? 2
+                                                        : 3;
+    to->unit = names[unit];
+    to->step = size / pow(10, to->decimals);
+}
+
+static void amount_of(const struct saying *to, double steps, char text[TEXT]) {
+    text_format(text, TEXT, "%.*f %s", to->decimals, steps / pow(10, to->decimals), to->unit);
+}
+
+// Fills columns, and a line goes on to column 80 at most.
+static void put_line(struct saying *to, const char *label, const char *amount, const char *text) {
+    int columns = columns_of(label);
+    fprintf(to->out, "%s%*s%*s   %.*s\n", label, columns < LABEL ? LABEL - columns : 1, "", AMOUNT,
+            amount, (int)columns_line(text, 80 - LABEL - AMOUNT - 3), text);
+    to->lines++;
+}
+
+// ---- names ------------------------------------------------------------------------------------
+
+static void name_own(const struct saying *to, char text[TEXT]) {
+    const struct account *account = to->account;
+    char name[NAME];
+    text_copy(name, sizeof name,
+              account->own_copies ? word(to, WITNESS_SAYS_ACCOUNT_COPIES) : account->kernel);
+    text_format(
+        text, TEXT,
+        word(to, account->runs == 1 ? WITNESS_SAYS_ACCOUNT_ONE_RUN : WITNESS_SAYS_ACCOUNT_RUNS),
+        name, account->runs);
+}
+
+static void name_part(const struct saying *to, enum account_part part, char text[TEXT]) {
+    static const enum witness_word words[ACCOUNT_PARTS] = {
+        [PART_EARLIER] = WITNESS_SAYS_ACCOUNT_EARLIER,
+        [PART_COPIES] = WITNESS_SAYS_ACCOUNT_COPIES,
+        [PART_MEMSETS] = WITNESS_SAYS_ACCOUNT_MEMSETS,
+        [PART_KERNELS] = WITNESS_SAYS_ACCOUNT_KERNELS,
+        [PART_CONTEXT] = WITNESS_SAYS_ACCOUNT_CONTEXT,
+        [PART_ALLOCATION] = WITNESS_SAYS_ACCOUNT_ALLOCATION,
+        [PART_CALLS] = WITNESS_SAYS_ACCOUNT_CALLS,
+        [PART_HOST] = WITNESS_SAYS_ACCOUNT_HOST,
+        [PART_BEFORE] = WITNESS_SAYS_ACCOUNT_BEFORE,
+        [PART_AFTER] = WITNESS_SAYS_ACCOUNT_AFTER,
+        [PART_APART] = WITNESS_SAYS_ACCOUNT_APART,
+    };
+    if (part == PART_OWN)
+        name_own(to, text);
+    else
+        text_copy(text, TEXT, word(to, words[part]));
+}
+
+// ---- the lines --------------------------------------------------------------------------------
+
+struct part {
+    enum account_part part;   // ACCOUNT_PARTS: the rest
+    double ns, steps, tenths; // tenths of a per cent
+};
+
+static int by_size(const void *left, const void *right) {
+    const struct part *a = left, *b = right;
+    return (a->ns < b->ns) - (a->ns > b->ns);
+}
+
+// The own work, the largest of the others, and the rest of them together.
+static int list_parts(const struct account *account, struct part list[MOST_PARTS + 2]) {
+    struct part all[ACCOUNT_INSIDE];
+    int count = 0, others = 0;
+    double rest = 0;
+    if (account->part[PART_OWN] > 0)
+        list[count++] = (struct part){.part = PART_OWN, .ns = account->part[PART_OWN]};
+    for (int i = PART_OWN + 1; i < ACCOUNT_INSIDE; i++)
+        if (account->part[i] > 0)
+            all[others++] = (struct part){.part = (enum account_part)i, .ns = account->part[i]};
+    qsort(all, (size_t)others, sizeof *all, by_size);
+    for (int i = 0; i < others; i++) {
+        if (i < MOST_PARTS && all[i].ns >= worth_a_line * account->window)
+            list[count++] = all[i];
+        else
+            rest += all[i].ns;
+    }
+    if (rest >= worth_a_line * account->window || count == 0)
+        list[count++] = (struct part){.part = ACCOUNT_PARTS, .ns = rest};
+    return count;
+}
+
+// Rounds shares of a whole so that they add up to it: what is left goes to the largest.
+static void share_out(struct part *list, int count, double whole, double window, int as_steps) {
+    double left = whole;
+    int largest = 0;
+    for (int i = 0; i < count; i++) {
+        double share = round(list[i].ns / window * whole);
+        *(as_steps ? &list[i].steps : &list[i].tenths) = share;
+        left -= share;
+        largest = list[i].ns > list[largest].ns ? i : largest;
+    }
+    *(as_steps ? &list[largest].steps : &list[largest].tenths) += left;
+}
+
+static void say_inside(struct saying *to, enum account_view how) {
+    const struct account *account = to->account;
+    struct part list[MOST_PARTS + 2];
+    int count = list_parts(account, list);
+    share_out(list, count, round(account->window / to->step), account->window, 1);
+    share_out(list, count, 1000, account->window, 0);
+    for (int i = 0; i < count; i++) {
+        char label[TEXT], amount[TEXT], name[TEXT], text[2 * TEXT];
+        int guilty = how == ACCOUNT_IN_FULL && list[i].part < ACCOUNT_PARTS &&
+                     account_is_guilty(account, list[i].part);
+        text_format(label, sizeof label, "  %s%s", guilty ? "> " : "",
+                    i == 0 ? word(to, WITNESS_SAYS_ACCOUNT_OF_THESE) : "");
+        if (list[i].part == ACCOUNT_PARTS)
+            text_copy(name, sizeof name, word(to, WITNESS_SAYS_ACCOUNT_REST));
+        else
+            name_part(to, list[i].part, name);
+        amount_of(to, list[i].steps, amount);
+        text_format(text, sizeof text, "%5.1f %%  %s", list[i].tenths / 10, name);
+        put_line(to, label, amount, text);
+    }
+}
+
+// What is not in the window, the largest of it.
+static void say_outside(struct saying *to, enum account_view how) {
+    const struct account *account = to->account;
+    int most = ACCOUNT_INSIDE;
+    char name[TEXT], label[TEXT];
+    for (int part = most; part < ACCOUNT_PARTS; part++)
+        most = account->part[part] > account->part[most] ? part : most;
+    if (account->part[most] < worth_a_line * fmax(account->window, account->own))
+        return;
+    int guilty = how == ACCOUNT_IN_FULL && account_is_guilty(account, (enum account_part)most);
+    text_format(label, sizeof label, "  %s%s", guilty ? "> " : "",
+                word(to, WITNESS_SAYS_ACCOUNT_WITHOUT));
+    name_part(to, (enum account_part)most, name);
+    put_line(to, label, duration_of(account->part[most]).text, name);
+}
+
+// The factor as a learner reads it: 5.07 times as much, or 0.0155 of it.
+static void say_true(struct saying *to, double claim) {
+    double truth = account_truth(to->account), factor = claim / truth;
+    char text[TEXT];
+    if (!(truth > 0))
+        return;
+    if (!(claim > 0) || fabs(factor - 1) < 0.005)
+        text_copy(text, sizeof text, word(to, WITNESS_SAYS_ACCOUNT_ONE));
+    else
+        text_format(text, sizeof text,
+                    word(to, factor > 1 ? WITNESS_SAYS_ACCOUNT_MORE : WITNESS_SAYS_ACCOUNT_LESS),
+                    factor);
+    put_line(to, word(to, WITNESS_SAYS_ACCOUNT_TRUE), duration_of(truth).text, text);
+}
+
+static void say_claim(struct saying *to, const struct witness_facts *facts, double claim) {
+    const struct account *account = facts->known ? &facts->account : NULL;
+    char amount[TEXT], whole[TEXT], text[TEXT], marks[TEXT];
+    text_copy(marks, sizeof marks,
+              word(to, facts->library                 ? WITNESS_SAYS_ACCOUNT_LIBRARY
+                       : facts->kind == WINDOW_EVENTS ? WITNESS_SAYS_ACCOUNT_EVENTS
+                                                      : WITNESS_SAYS_ACCOUNT_CLOCK));
+    amount_of(to, round(account->window / to->step), whole);
+    amount_of(to, round(claim / to->step), amount);
+    double divided = claim > 0 ? account->window / claim : 1;
+    if (account->one_of > 1)
+        text_format(text, sizeof text, word(to, WITNESS_SAYS_ACCOUNT_ONE_OF), account->one_of,
+                    whole);
+    else if (!(claim > 0) || strcmp(amount, whole) == 0)
+        text_copy(text, sizeof text, marks);
+    else if (divided < 0.9)
+        text_format(text, sizeof text, "= %s x %.6g: %s", whole, 1 / divided, marks);
+    else
+        text_format(text, sizeof text, "= %s / %.6g: %s", whole,
+                    fabs(divided - round(divided)) < 1e-3 * divided ? round(divided) : divided,
+                    marks);
+    put_line(to, word(to, claim > 0 ? WITNESS_SAYS_ACCOUNT_CLAIM : WITNESS_SAYS_ACCOUNT_SAW),
+             claim > 0 && strcmp(amount, whole) != 0 ? duration_of(claim).text : whole, text);
+}
+
+int account_say(const struct witness_facts *facts, enum account_view how, enum language language,
+                FILE *out) {
+    struct saying to = {.account = &facts->account, .language = language, .out = out};
+    double claim = 1e9 * facts->claim_seconds;
+    if (!facts->account.known || !(facts->account.window > 0))
+        return 0;
+    choose_unit(&to);
+    say_claim(&to, facts, claim);
+    say_inside(&to, how);
+    if (how == ACCOUNT_AS_QUESTION) {
+        char text[2 * TEXT], name[NAME];
+        text_copy(name, sizeof name,
+                  facts->account.own_copies ? word(&to, WITNESS_SAYS_ACCOUNT_COPY)
+                                            : facts->account.kernel);
+        text_format(text, sizeof text,
+                    word(&to, facts->account.part[PART_OWN] > 0 ? WITNESS_SAYS_ACCOUNT_QUESTION
+                                                                : WITNESS_SAYS_ACCOUNT_WHEN),
+                    name);
+        fprintf(out, "%s\n", text);
+        return to.lines + 1;
+    }
+    say_outside(&to, how);
+    say_true(&to, claim);
+    return to.lines;
+}
+
+void account_json(const struct account *account, FILE *out) {
+    if (!account->known && !account->term_count)
+        return;
+    fprintf(out,
+            "  \"account\": {\"windows\": %d, \"window_ns\": %.17g, \"read_ns\": %.17g, "
+            "\"divided\": %.17g, \"runs\": %.17g, \"own_ns\": %.17g",
+            account->windows, account->window, account->read, account->divided, account->runs,
+            account->own);
+    for (int i = 0; i < ACCOUNT_PARTS; i++)
+        fprintf(out, ", \"%s\": %.17g", account_part_name((enum account_part)i), account->part[i]);
+    fputs("},\n  \"terms\": [", out);
+    for (int i = 0; i < account->term_count; i++) {
+        const struct account_term *term = &account->terms[i];
+        fprintf(out, "%s{\"mistake\": \"%s\", \"factor\": ", i ? ", " : "", term->mistake);
+        fprintf(out, isfinite(term->factor) ? "%.17g" : "null", term->factor);
+        fprintf(out, ", \"exact\": %s, \"set\": %d}", term->exact ? "true" : "false", term->set);
+    }
+    fputs("],\n", out);
+}

@@ -1,0 +1,548 @@
+// test_account.c: the parts of a window fill it, whatever ran; each mistake of time is a term.
+#include "plan.h"
+#include "suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/order.h"
+#include "base/text.h"
+
+static double sum_of_parts(const struct account *account) {
+    double sum = 0;
+    for (int i = 0; i < ACCOUNT_INSIDE; i++) {
+        CU_ASSERT_TRUE(account->part[i] >= 0);
+        sum += account->part[i];
+    }
+    return sum;
+}
+
+// ---- any program -----------------------------------------------------------------------------
+
+struct dice {
+    uint64_t seed, drawn;
+};
+
+static double throw(struct dice * dice, double below) {
+    return below * (double)(random_at(dice->seed, dice->drawn++) % 100003) / 100003.0;
+}
+
+static void anything(struct plan *plan, struct dice *dice) {
+    double begin = plan->now + throw(dice, 60), us = throw(dice, 120);
+    uint64_t stream = (uint64_t) throw(dice, 3);
+    switch ((int) throw(dice, 8)) {
+    case 0:
+    case 1:
+        plan->blocks = 1 + (unsigned) throw(dice, 64);
+        plan_kernel(plan, throw(dice, 2) < 1 ? "saxpy" : "triad", stream, begin, us);
+        break;
+    case 2:
+        plan_copy(plan, begin, us);
+        break;
+    case 3:
+        plan_memset(plan, begin, us);
+        break;
+    case 4:
+        plan_call(plan, throw(dice, 2) < 1 ? "cudaMalloc" : "cudaEventQuery", us);
+        break;
+    case 5:
+        plan_idle(plan, us);
+        plan_context(plan, plan->now - us);
+        break;
+    case 6:
+        plan_wait_until(plan, "cudaDeviceSynchronize", plan->now + us + 1);
+        break;
+    default:
+        plan_idle(plan, us);
+    }
+}
+
+// A program of random work, timed by a clock or by events.
+static void random_program(uint64_t seed, struct plan *plan) {
+    struct dice dice = {seed, 0};
+    int events = throw(&dice, 2) < 1, work = 1 + (int) throw(&dice, 12);
+    plan_begin(plan);
+    for (int i = 0; i < work; i++)
+        anything(plan, &dice);
+    double start = plan->now, us = 0;
+    if (events)
+        plan_event(plan, 1, 0, start + throw(&dice, 90));
+    else
+        plan_clock(plan);
+    double reached = start + 90;
+    for (int i = 0; i < work; i++)
+        anything(plan, &dice);
+    plan_call(plan, "cudaDeviceSynchronize", 1);
+    us = plan->now - start;
+    if (events) {
+        plan_event(plan, 2, 0, fmax(plan->now, reached));
+        plan_wait_until(plan, "cudaEventSynchronize", fmax(plan->now, reached) + 1);
+        plan_elapsed(plan, 1, 2, us, 0);
+    } else {
+        plan_clock(plan);
+    }
+    plan_claim(plan, "saxpy", us);
+    plan_end(plan);
+}
+
+static void parts_fill_the_window(void) {
+    enum { PROGRAMS = 3000 };
+    int known = 0;
+    for (uint64_t seed = 0; seed < PROGRAMS; seed++) {
+        struct plan plan;
+        struct seen seen;
+        random_program(seed, &plan);
+        plan_see(&plan, &seen);
+        const struct account *account = &seen.facts.account;
+        known += account->known;
+        double sum = sum_of_parts(account);
+        if (sum != account->window)
+            printf("  seed %d: %.0f of %.0f ns\n", (int)seed, sum, account->window);
+        CU_ASSERT_EQUAL(sum, account->window);
+        if (account->known)
+            CU_ASSERT_EQUAL(account->own, account->part[PART_OWN] + account->part[PART_BEFORE] +
+                                              account->part[PART_AFTER] +
+                                              account->part[PART_APART]);
+        seen_free(&seen);
+        plan_free(&plan);
+    }
+    CU_ASSERT_TRUE(known > PROGRAMS * 9 / 10);
+}
+
+// ---- one program for each term ------------------------------------------------------------------
+
+static void see_plan(const char *name, struct seen *seen) {
+    for (int i = 0; i < named_plan_count; i++)
+        if (strcmp(named_plans[i].name, name) == 0) {
+            struct plan plan;
+            plan_begin(&plan);
+            named_plans[i].make(&plan);
+            plan_end(&plan);
+            plan_see(&plan, seen);
+            plan_free(&plan);
+            return;
+        }
+    CU_FAIL_FATAL("no such plan");
+}
+
+static void list_terms(const struct account *account, char *text, size_t size) {
+    *text = 0;
+    for (int i = 0; i < account->term_count; i++) {
+        size_t length = strlen(text);
+        text_format(text + length, size - length, "%s%s%s", i ? " " : "", account->terms[i].mistake,
+                    account->terms[i].set ? "?" : "");
+    }
+}
+
+static void every_plan_has_its_terms(void) {
+    static const struct {
+        const char *plan, *terms;
+    } cases[] = {
+        {"right", ""},
+        {"events_right", ""},
+        {"joined_streams", ""},
+        {"batch_divided", ""},
+        {"copy_right", ""},
+        {"by_library", ""},
+        {"launch_only", "time/launch-only"},
+        {"queue_full", "time/launch-only"},
+        {"earlier_work", "time/counts-earlier-work"},
+        {"stale_elapsed", "time/stale-elapsed"},
+        {"no_timing", "time/event-without-timing"},
+        {"reversed", "time/reversed-events"},
+        {"other_stream", "time/other-stream"},
+        {"other_stream_late", "time/host-overhead time/other-stream"},
+        {"one_of_streams", "time/batch-not-divided time/one-of-streams"},
+        {"copy_running", "time/not-waited-copy"},
+        {"nothing", "launch/nothing-ran"},
+        {"launch_failed", "launch/failed"},
+        {"context", "time/first-run time/host-overhead"},
+        {"first_run", "time/first-run"},
+        {"batch", "time/batch-not-divided"},
+        {"allocation", "time/allocation-inside"},
+        {"copies", "time/copies-inside"},
+        {"flush", "time/flush-inside"},
+        {"mostly_host", "time/host-overhead"},
+        {"mostly_host_part", "time/host-overhead"},
+        {"twins", "time/batch-not-divided"},
+        {"no_window", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct seen seen;
+        char terms[400];
+        see_plan(cases[i].plan, &seen);
+        list_terms(&seen.facts.account, terms, sizeof terms);
+        if (strcmp(terms, cases[i].terms) != 0)
+            printf("  %s: \"%s\", expected \"%s\"\n", cases[i].plan, terms, cases[i].terms);
+        CU_ASSERT_STRING_EQUAL(terms, cases[i].terms);
+        seen_free(&seen);
+    }
+}
+
+static struct account account_of_terms(const struct plan *plan, char *terms, size_t size) {
+    struct seen seen;
+    plan_see(plan, &seen);
+    struct account account = seen.facts.account;
+    list_terms(&account, terms, size);
+    seen_free(&seen);
+    return account;
+}
+
+// `runs` kernels of `us` between two readings of a clock, each of which the host may wait for, and
+// the claim is the reading divided by `divided`.
+static struct account batch(int runs, double us, int waits, double divided, char terms[200]) {
+    struct plan plan;
+    plan_begin(&plan);
+    plan_kernel(&plan, "saxpy", 0, plan.now + 5, us);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + us + 20);
+    double start = plan.now, last = start;
+    plan_clock(&plan);
+    for (int i = 0; i < runs; i++) {
+        double begin = waits ? plan.now + 70 : fmax(plan.now + 4, last);
+        plan_kernel(&plan, "saxpy", 0, begin, us);
+        last = begin + us;
+        if (waits)
+            plan_wait_until(&plan, "cudaDeviceSynchronize", last + 1);
+    }
+    if (!waits)
+        plan_wait_until(&plan, "cudaDeviceSynchronize", last + 1);
+    double stop = plan.now;
+    plan_clock(&plan);
+    plan_claim(&plan, "saxpy", (stop - start) / divided);
+    plan_end(&plan);
+    struct account account = account_of_terms(&plan, terms, 200);
+    plan_free(&plan);
+    return account;
+}
+
+static void the_divisor_is_held_against_the_runs(void) {
+    static const struct {
+        int runs;
+        double divided;
+        const char *terms;
+    } cases[] = {
+        {1, 1, ""},
+        {40, 40, ""},
+        {40, 1, "time/batch-not-divided"},
+        {20, 400, "time/divided-twice"},
+        {40, 39, "time/other-count"},
+        {1, 7, "time/divided-twice"},
+        {1, 1000, "units/s-as-ms"},
+        {1, 1e-3, "units/ms-as-s"},
+        {40, 0.04, "units/ms-as-s"},
+        {40, 1e-3, "units/ms-as-s time/batch-not-divided"},
+        {40, 40000, "units/s-as-ms"},
+        {40, 1000, "units/s-as-ms? time/batch-not-divided? time/other-count?"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char terms[200];
+        struct account account = batch(cases[i].runs, 12000, 0, cases[i].divided, terms);
+        if (strcmp(terms, cases[i].terms) != 0)
+            printf("  %d runs, divided by %g: \"%s\", expected \"%s\"\n", cases[i].runs,
+                   cases[i].divided, terms, cases[i].terms);
+        CU_ASSERT_STRING_EQUAL(terms, cases[i].terms);
+        double factor[3] = {1, 1, 1}; // of the facts, and of each set
+        for (int k = 0; k < account.term_count; k++) {
+            CU_ASSERT_TRUE(account.terms[k].exact);
+            factor[account.terms[k].set] *= account.terms[k].factor;
+        }
+        double claimed = cases[i].runs / cases[i].divided;
+        int sets = account.term_count && account.terms[0].set;
+        for (int set = sets; set <= 2 * sets; set++)
+            CU_ASSERT_DOUBLE_EQUAL(factor[set], claimed, 1e-9 * claimed);
+    }
+}
+
+static void a_wait_in_every_run_is_no_run(void) {
+    char terms[200];
+    struct account account = batch(500, 12, 1, 500, terms);
+    CU_ASSERT_STRING_EQUAL(terms, "time/host-overhead");
+    CU_ASSERT_DOUBLE_EQUAL(account_truth(&account), 12000, 1);
+    CU_ASSERT_TRUE(account.part[PART_OWN] < 0.15 * account.window);
+    CU_ASSERT_FALSE(account.terms[0].exact);
+    CU_ASSERT_DOUBLE_EQUAL(account.terms[0].factor, account.window / account.own, 1e-3);
+}
+
+// Each threshold stands between two programs that lie within a factor of two of it.
+static void thresholds_stand_where_they_are(void) {
+    static const struct {
+        double ran, idle; // us of one run, and how long the host idles after its wait
+        const char *terms;
+    } idles[] = {{1000, 33, ""}, {1000, 60, "time/host-overhead"}};
+    static const struct {
+        int runs;
+        const char *mistake;
+    } queues[] = {{300, "time/launch-only"}, {700, "time/queue-full"}};
+    for (size_t i = 0; i < sizeof idles / sizeof *idles; i++) {
+        char terms[200];
+        struct plan plan;
+        plan_begin(&plan);
+        double start = plan.now;
+        plan_clock(&plan);
+        plan_kernel(&plan, "saxpy", 0, start + 4, idles[i].ran);
+        plan_wait_until(&plan, "cudaDeviceSynchronize", start + 4 + idles[i].ran);
+        plan_idle(&plan, idles[i].idle);
+        double stop = plan.now;
+        plan_clock(&plan);
+        plan_claim(&plan, "saxpy", stop - start);
+        plan_end(&plan);
+        account_of_terms(&plan, terms, sizeof terms);
+        CU_ASSERT_STRING_EQUAL(terms, idles[i].terms);
+        plan_free(&plan);
+    }
+    for (size_t i = 0; i < sizeof queues / sizeof *queues; i++) {
+        char terms[200];
+        struct plan plan;
+        plan_begin(&plan);
+        double start = plan.now;
+        plan_clock(&plan);
+        for (int k = 0; k < queues[i].runs; k++)
+            plan_kernel(&plan, "saxpy", 0, start + 4 + 12 * k, 12);
+        double stop = plan.now;
+        plan_clock(&plan);
+        plan_claim(&plan, "saxpy", stop - start);
+        plan_end(&plan);
+        account_of_terms(&plan, terms, sizeof terms);
+        CU_ASSERT_PTR_NOT_NULL(strstr(terms, queues[i].mistake));
+        plan_free(&plan);
+    }
+}
+
+// Four launches, each over a quarter of the grid, are one run; copies are counted by their bytes.
+static void runs_are_counted_by_threads(void) {
+    char terms[200];
+    struct plan plan;
+    plan_begin(&plan);
+    plan_kernel(&plan, "saxpy", 0, plan.now + 5, 48);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 60);
+    double start = plan.now;
+    plan.blocks /= 4;
+    plan_clock(&plan);
+    for (int i = 0; i < 4; i++)
+        plan_kernel(&plan, "saxpy", 0, start + 13 + 12 * i, 12);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", start + 61.2);
+    double stop = plan.now;
+    plan_clock(&plan);
+    plan_claim(&plan, "saxpy", stop - start);
+    plan_end(&plan);
+    struct account account = account_of_terms(&plan, terms, sizeof terms);
+    CU_ASSERT_DOUBLE_EQUAL(account.runs, 1, 1e-12);
+    CU_ASSERT_EQUAL(account.launches, 4);
+    CU_ASSERT_EQUAL(account_truth(&account), 48000);
+    CU_ASSERT_STRING_EQUAL(terms, "time/host-overhead"); // 13 of 61 us
+    plan_free(&plan);
+}
+
+// The kernel is queued on another stream and half of it runs before the stop event is reached.
+static void half_of_it_lies_outside(void) {
+    char terms[200];
+    struct plan plan;
+    plan_begin(&plan);
+    plan_event(&plan, 1, 0, 10);
+    plan_kernel(&plan, "saxpy", 2, 20, 100);
+    plan_event(&plan, 2, 0, 70);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", 130);
+    plan_elapsed(&plan, 1, 2, 60, 0);
+    plan_claim(&plan, "saxpy", 60);
+    plan_end(&plan);
+    struct account account = account_of_terms(&plan, terms, sizeof terms);
+    CU_ASSERT_EQUAL(account.part[PART_OWN], 50000);
+    CU_ASSERT_EQUAL(account.part[PART_APART], 50000);
+    CU_ASSERT_EQUAL(account.own, 100000);
+    CU_ASSERT_STRING_EQUAL(terms, "time/host-overhead time/other-stream");
+    CU_ASSERT_TRUE(account.terms[1].exact);
+    plan_free(&plan);
+}
+
+// With events: what another stream still ran of earlier work, while the own stream was idle.
+static void earlier_work_of_another_stream(void) {
+    char terms[200];
+    struct plan plan;
+    plan_begin(&plan);
+    plan_kernel(&plan, "triad", 2, 5, 100);
+    plan_event(&plan, 1, 0, 10);
+    plan_kernel(&plan, "saxpy", 0, 60, 100);
+    plan_event(&plan, 2, 0, 160);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", 161);
+    plan_elapsed(&plan, 1, 2, 150, 0);
+    plan_claim(&plan, "saxpy", 150);
+    plan_end(&plan);
+    struct account account = account_of_terms(&plan, terms, sizeof terms);
+    CU_ASSERT_EQUAL(account.part[PART_EARLIER], 50000); // the rest of it ran beside the own work
+    CU_ASSERT_EQUAL(account.part[PART_OWN], 100000);
+    CU_ASSERT_STRING_EQUAL(terms, "time/counts-earlier-work");
+    plan_free(&plan);
+}
+
+// A mean and a sum add their windows up; of a median, the nearest reading is shown.
+static void a_statistic_of_readings(void) {
+    static const double times[] = {120.417, 98.203, 101.911, 99.087, 250.66, 97.5};
+    enum { TIMES = sizeof times / sizeof *times };
+    static const struct {
+        double claim;
+        int windows, one_of;
+        const char *terms;
+    } cases[] = {{767.778 / 6, TIMES, 0, ""},
+                 {767.778, TIMES, 0, "time/batch-not-divided"},
+                 {(99.087 + 101.911) / 2, 1, TIMES, ""},
+                 {250.66 - 97.5, 0, 0, ""}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char terms[200];
+        struct plan plan;
+        plan_begin(&plan);
+        for (int i = 0; i < TIMES; i++) {
+            double begin = plan.now;
+            plan_clock(&plan);
+            plan_kernel(&plan, "saxpy", 0, begin + 3.2, times[i] - 4);
+            plan_wait_until(&plan, "cudaDeviceSynchronize", begin + times[i] - 0.3);
+            plan_clock(&plan);
+            plan_idle(&plan, 11);
+        }
+        plan_claim(&plan, "saxpy", cases[k].claim);
+        plan_end(&plan);
+        struct account account = account_of_terms(&plan, terms, sizeof terms);
+        CU_ASSERT_EQUAL(account.windows, cases[k].windows);
+        CU_ASSERT_EQUAL(account.one_of, cases[k].one_of);
+        CU_ASSERT_EQUAL(account.known, cases[k].windows > 0);
+        CU_ASSERT_EQUAL(sum_of_parts(&account), account.window);
+        CU_ASSERT_STRING_EQUAL(terms, cases[k].terms);
+        plan_free(&plan);
+    }
+}
+
+// ---- the view ----------------------------------------------------------------------------------
+
+// The next number of a line, in units of its last decimal; *line then stands behind it.
+static double next_number(const char **line) {
+    double number = 0;
+    *line += strcspn(*line, "0123456789");
+    for (; **line == '.' || (**line >= '0' && **line <= '9'); ++*line)
+        if (**line != '.')
+            number = 10 * number + (**line - '0');
+    return number;
+}
+
+// Lines fit a terminal, and what is printed adds up to what stands above it, in digits and in
+// shares.
+static void look_at(const struct witness_facts *facts, enum account_view how,
+                    enum language language) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    int lines = account_say(facts, how, language, out), counted = 0;
+    fclose(out);
+    double whole = 0, sum = 0, shares = 0;
+    for (char *line = text, *next; (next = strchr(line, '\n')) != NULL; line = next + 1) {
+        *next = 0;
+        counted++;
+        if (columns_of(line) > 80)
+            printf("  too wide: %s\n", line);
+        CU_ASSERT_TRUE(columns_of(line) <= 80);
+        const char *at = line, *expression = strstr(line, "= ");
+        if (counted == 1) {
+            at = expression ? expression : line;
+            whole = next_number(&at);
+        } else if (strstr(line, " %  ")) {
+            sum += next_number(&at);
+            shares += next_number(&at);
+        }
+    }
+    CU_ASSERT_EQUAL(counted, lines);
+    CU_ASSERT_TRUE(lines <= 7 + (how == ACCOUNT_IN_FULL));
+    CU_ASSERT_EQUAL(lines > 0, facts->account.window > 0);
+    CU_ASSERT_EQUAL(shares, lines ? 1000 : 0);
+    CU_ASSERT_EQUAL(sum, whole);
+    free(text);
+}
+
+static void what_is_printed_adds_up(void) {
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        struct plan plan;
+        struct seen seen;
+        random_program(seed, &plan);
+        plan_see(&plan, &seen);
+        memset(seen.facts.account.kernel, 'k', sizeof seen.facts.account.kernel - 1);
+        for (enum language language = ENGLISH; language < LANGUAGES; language++) {
+            look_at(&seen.facts, ACCOUNT_IN_FULL, language);
+            look_at(&seen.facts, ACCOUNT_AS_QUESTION, language);
+        }
+        seen_free(&seen);
+        plan_free(&plan);
+    }
+}
+
+static void a_view_is_as_written(void) {
+    static const struct {
+        const char *plan;
+        enum account_view how;
+        enum language language;
+        const char *text;
+    } cases[] = {
+        {"earlier_work", ACCOUNT_IN_FULL, ENGLISH,
+         "you claim         1.197 ms   the time between two clock readings\n"
+         "  of these        0.200 ms    16.7 %  saxpy, 1 run\n"
+         "  >               0.995 ms    83.1 %  work that was queued before the start mark\n"
+         "                  0.002 ms     0.2 %  nothing ran: the host was in a CUDA call\n"
+         "true for 1 run      200 us   you claim 5.98 times as much\n"},
+        {"earlier_work", ACCOUNT_AS_QUESTION, ENGLISH,
+         "you claim         1.197 ms   the time between two clock readings\n"
+         "  of these        0.200 ms    16.7 %  saxpy, 1 run\n"
+         "                  0.995 ms    83.1 %  work that was queued before the start mark\n"
+         "                  0.002 ms     0.2 %  nothing ran: the host was in a CUDA call\n"
+         "Which of these does not belong to the time of one saxpy?\n"},
+        {"earlier_work", ACCOUNT_IN_FULL, CHINESE,
+         "你报告的          1.197 ms   两次读时钟之间的时间\n"
+         "  其中            0.200 ms    16.7 %  saxpy，执行 1 次\n"
+         "  >               0.995 ms    83.1 %  开始标记之前已提交的工作\n"
+         "                  0.002 ms     0.2 %  设备空闲：主机在 CUDA 调用中\n"
+         "一次执行实为        200 us   你报告的是它的 5.98 倍\n"},
+        {"launch_only", ACCOUNT_AS_QUESTION, ENGLISH,
+         "you claim         3.700 us   the time between two clock readings\n"
+         "  of these        3.000 us    81.1 %  nothing ran: the host was in a CUDA call\n"
+         "                  0.700 us    18.9 %  nothing ran: the host was in your code\n"
+         "When did saxpy run, if not between your marks?\n"},
+        {"launch_only", ACCOUNT_IN_FULL, ENGLISH,
+         "you claim         3.700 us   the time between two clock readings\n"
+         "  of these        3.000 us    81.1 %  nothing ran: the host was in a CUDA call\n"
+         "                  0.700 us    18.9 %  nothing ran: the host was in your code\n"
+         "  > not in it       239 us   of this work ran after the stop mark\n"
+         "true for 1 run      239 us   you claim 0.0155 of it\n"},
+        {"mostly_host_part", ACCOUNT_IN_FULL, ENGLISH,
+         "you claim          14.4 us   = 57.70 us / 4: the time between two clock readings\n"
+         "  of these         8.40 us    14.6 %  saxpy, 4 runs\n"
+         "  >               48.40 us    83.8 %  nothing ran: the host was in a CUDA call\n"
+         "  >                0.90 us     1.6 %  nothing ran: the host was in your code\n"
+         "true for 1 run     2.10 us   you claim 6.87 times as much\n"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct seen seen;
+        char *text = NULL;
+        size_t size = 0;
+        see_plan(cases[i].plan, &seen);
+        FILE *out = open_memstream(&text, &size);
+        account_say(&seen.facts, cases[i].how, cases[i].language, out);
+        fclose(out);
+        if (strcmp(text, cases[i].text) != 0)
+            printf("  %s is\n%s  expected\n%s", cases[i].plan, text, cases[i].text);
+        CU_ASSERT_STRING_EQUAL(text, cases[i].text);
+        free(text);
+        seen_free(&seen);
+    }
+}
+
+static const struct test tests[] = {
+    {"parts fill the window", parts_fill_the_window},
+    {"every plan has its terms", every_plan_has_its_terms},
+    {"the divisor is held against the runs", the_divisor_is_held_against_the_runs},
+    {"a wait in every run is no run", a_wait_in_every_run_is_no_run},
+    {"thresholds stand where they are", thresholds_stand_where_they_are},
+    {"runs are counted by threads", runs_are_counted_by_threads},
+    {"half of it lies outside", half_of_it_lies_outside},
+    {"earlier work of another stream", earlier_work_of_another_stream},
+    {"a statistic of readings", a_statistic_of_readings},
+    {"what is printed adds up", what_is_printed_adds_up},
+    {"a view is as written", a_view_is_as_written},
+};
+
+SUITE_MAIN("witness account", tests)
