@@ -214,6 +214,8 @@ void witness_sentence(const struct witness_facts *facts, enum language language,
                       size_t size);
 void witness_facts_json(const struct witness_facts *facts, FILE *out);
 
+// ---- duration.c ------------------------------------------------------------------------
+
 struct duration {
     char text[24];
 };

@@ -58,9 +58,16 @@ struct command {
 
 enum { ANY_WORDS = 1000 };
 
-// ---- commands.c: all of them, in the order of the list; NULL at the end ------------------------
+// ---- table.c: all of them, in the order of the list; NULL at the end
+// -----------------------------
 
-extern const struct command *const commands[];
+extern const struct command *const all_commands[];
+
+// ---- commands.c
+// ----------------------------------------------------------------------------------
+
+// main() sets it to all of them: some commands tell of the others, and are in the table too.
+extern const struct command *const *commands;
 const struct command *command_named(const char *name); // NULL: none
 const struct command *command_nearest(const char *name);
 

@@ -1,17 +1,10 @@
-// commands.c: the list of the commands. Each command is in a file of this folder.
+// commands.c: finds a command in the table.
 #include <string.h>
 
 #include "base/text.h"
 #include "cmd/cmd.h"
 
-const struct command *const commands[] = {
-    &check_command,  &see_command,        &audit_command,    &compare_command,
-    &list_command,   &next_command,       &predict_command,  &hint_command,
-    &watch_command,  &reset_command,      &diff_command,     &doctor_command,
-    &lab_command,    &mistakes_command,   &class_command,    &course_command,
-    &exam_command,   &verdict_command,    &record_command,   &judged_command,
-    &device_command, &peak_command,       &ceilings_command, &roofline_command,
-    &help_command,   &completion_command, &man_command,      NULL};
+const struct command *const *commands;
 
 const struct command *command_named(const char *name) {
     for (const struct command *const *at = commands; *at; at++)

@@ -23,6 +23,7 @@ static int is_one_of(const char *name, const char *one, const char *other) {
 int main(int argc, char **argv) {
     setlocale(LC_CTYPE, ""); // numbers stay in the C locale
     process_watch_interrupts();
+    commands = all_commands;
     const char *name = argc > 1 ? argv[1] : "";
     if (is_one_of(name, "--version", "-V"))
         return puts("tare " TARE_VERSION), after("--version", 0);

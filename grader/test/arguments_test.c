@@ -93,6 +93,7 @@ static void refuses(void) {
 // Each option that people are told of has words, with a value's name if it takes a value, in every
 // language; and each command says what it does.
 static void tells_of_every_option(void) {
+    commands = all_commands;
     for (const struct command *const *at = commands; *at; at++) {
         CU_ASSERT(command_named((*at)->name) == *at);
         CU_ASSERT((*at)->does != CMD_NOTHING);

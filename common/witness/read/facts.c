@@ -133,15 +133,6 @@ static void add_work(struct adding *to, size_t i) {
         add_stream(to, note, inside);
 }
 
-int is_allocation(const char *call) {
-    static const char *const names[] = {"cudaMalloc", "cudaFree", "cudaHostAlloc",
-                                        "cudaHostRegister"};
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (strncmp(call, names[i], strlen(names[i])) == 0)
-            return 1;
-    return 0;
-}
-
 // A query that answers "not ready" has not failed.
 static int failed(const struct witness_note *call) {
     return call->result && call->result != WITNESS_NOT_READY;

@@ -24,8 +24,9 @@ int scan_skip(struct scan *scan);                      // any value
 
 int view_join(struct view *view); // fills passed and call; 0: out of memory
 
-int is_work(const struct witness_note *note);                // kernel, copy or memset
-int is_launch(const char *call);                             // `call`: the name of a call
+int is_work(const struct witness_note *note); // kernel, copy or memset
+int is_launch(const char *call);              // `call`: the name of a call
+int is_allocation(const char *call);
 size_t first_note(const struct trace *trace, uint64_t time); // that begins then or later
 uint64_t queued_at(const struct view *view, size_t note);    // when the host asked for the work
 double threads_of(const struct witness_note *kernel);
@@ -57,10 +58,6 @@ struct window {
 
 // Adds the windows of two reads with other reads between them, behind all others. 0: out of memory.
 int view_windows_around(struct view *view);
-
-// ---- facts.c: calls by their names --------------------------------------------------------
-
-int is_allocation(const char *call);
 
 // ---- reading.c: the readings that a claim is made of, by its digits ----------------------
 

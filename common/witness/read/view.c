@@ -36,6 +36,15 @@ int is_launch(const char *call) {
            strncmp(call, "cudaGraphLaunch", 15) == 0;
 }
 
+int is_allocation(const char *call) {
+    static const char *const names[] = {"cudaMalloc", "cudaFree", "cudaHostAlloc",
+                                        "cudaHostRegister"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strncmp(call, names[i], strlen(names[i])) == 0)
+            return 1;
+    return 0;
+}
+
 // 1 for the library's own functions, except its stopwatch, which counts as the learner's.
 static int is_library(const char *name) {
     static const char *const learners[] = {"tare_now", "tare_start", "tare_stop", "tare_read"};
