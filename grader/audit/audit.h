@@ -53,6 +53,8 @@ struct audit_report {
 
 int audit_counts(const struct audit_report *report, int counts[VERDICTS]); // how many numbers
 const struct audited *audit_worst(const struct audit_report *report);      // NULL: none
+// That launches were refused, whatever was printed; nothing where none was.
+void audit_say_refused(const struct trace *trace, enum language language, int width, FILE *out);
 void audit_say(const struct audit_report *report, FILE *out);
 int audit_json(const struct audit_report *report, FILE *out); // 0: out of memory
 void audit_junit(const struct audit_report *report, enum verdict fail_on, FILE *out);

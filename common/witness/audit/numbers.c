@@ -200,6 +200,8 @@ static void keep(struct numbers *numbers, const struct line *line, const struct 
     const char *words = skip_blanks(line->begin, line->end);
     copy_part(printed->words, sizeof printed->words, words, line->end);
     printed->behind = digits->end > words ? (int)(digits->end - words) : 0;
+    if (numbers->count > 1 && printed[-1].line == printed->line)
+        printed[-1].until = (int)(digits->begin - words);
     if (!printed->label[0] && numbers->count > 1 && printed[-1].line == printed->line)
         memcpy(printed->label, printed[-1].label, sizeof printed->label);
 }
@@ -408,6 +410,7 @@ static void read_row(struct numbers *numbers, const struct line *line) {
         if (numbers->count == before)
             continue;
         struct printed *printed = &numbers->of[numbers->count - 1];
+        printed->behind = (int)sizeof printed->words; // its words stand in the head
         text_copy(printed->unit_name, sizeof printed->unit_name, of->unit_name);
         if (strcmp(of->name, of->unit_name) != 0 && first[0] != cell[0]) {
             char row[sizeof printed->label];

@@ -6,7 +6,8 @@
 #include "witness/audit/judge.h"
 
 const char *verdict_name(enum verdict verdict) {
-    static const char *const names[VERDICTS] = {"cannot-tell", "right", "note", "suspect", "wrong"};
+    static const char *const names[VERDICTS] = {"cannot-tell", "right",   "time-right",
+                                                "note",        "suspect", "wrong"};
     return names[verdict < VERDICTS ? verdict : VERDICT_CANNOT_TELL];
 }
 
@@ -68,8 +69,10 @@ static void confirm_units(struct audited *of, size_t count) {
             if (of[k].tied && of[k].printed->unit.quantity == QUANTITY_BYTES &&
                 of[k].work.how == WORK_RUN && of[k].work.factor == 1 &&
                 of[k].time.of.last == of[i].time.of.last &&
-                of[k].time.of.form == of[i].time.of.form && of[i].luck <= luck_of_an_accusation)
+                of[k].time.of.form == of[i].time.of.form && of[i].luck <= luck_of_an_accusation) {
                 of[i].verdict = VERDICT_WRONG;
+                of[i].proof = PROOF_TRACE;
+            }
 }
 
 // The time on the rate's line that the rate was made of: the nearest that fits, or the only one.
@@ -109,6 +112,18 @@ static void audit_line(const struct auditing *audit, const struct numbers *numbe
                        &of[i]);
 }
 
+struct refused launches_refused(const struct trace *trace) {
+    struct refused refused = {0};
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct witness_note *note = &trace->notes[i];
+        int launch = note->kind == WITNESS_CALL && is_launch(note->name);
+        refused.all += launch;
+        if (launch && note->result && !refused.count++)
+            refused.first = note;
+    }
+    return refused;
+}
+
 static int find_recorded(struct auditing *audit) {
     const struct view *view = audit->view;
     audit->recorded = calloc(view->trace->count + 1, 1);
@@ -145,8 +160,10 @@ int audit_numbers(const struct view *view, const struct numbers *numbers,
         confirm_units(of, numbers->count);
         doubt_first_runs(of, numbers->count);
         doubt_calls(view, of, numbers->count);
-        for (size_t i = 0; i < numbers->count; i++)
+        for (size_t i = 0; i < numbers->count; i++) {
             soften(numbers, &of[i]);
+            range_of(view, &of[i]);
+        }
     }
     free(audit.recorded);
     ties_close(&ties);
