@@ -19,13 +19,14 @@ const char *audit_text(enum language language, enum audit_word name);
 
 // ---- listen.c: a program at a terminal that tare reads --------------------------------------
 //
-// Standard output is a terminal, so that each line comes when it is printed. Everything is passed
-// on to this process's standard output, or to standard error.
+// Standard output and standard error are terminals, so that each line comes when it is printed.
+// Everything is passed on to this process's own, or all to standard error.
 
 enum ended { ENDED_ITSELF, ENDED_BY_SIGNAL, ENDED_BY_LIMIT, ENDED_BY_US, NOT_STARTED };
 
 struct heard {
-    struct numbers numbers;
+    struct numbers numbers; // of standard output, or of standard error where that has none
+    struct numbers errors;  // of standard error
     enum ended ended;
     int code;       // exit code, signal, or errno of a failed start
     uint64_t bytes; // of output

@@ -157,6 +157,11 @@ static void say_why(const struct audit_report *report, const struct audited *of,
     case WHY_LIBRARY:
         text_copy(text, size, format);
         return;
+    case WHY_RATIO:
+        text_format(text, size, audit_text(language, AUDIT_RATIO), of->over->printed->number,
+                    of->over->printed->unit_name, of->under->printed->number,
+                    of->under->printed->unit_name);
+        return;
     case WHY_OWN_WORK: {
         const struct witness_facts *facts = &of->facts;
         text_format(text, size, audit_text(language, AUDIT_OWN_WORK),
@@ -322,7 +327,7 @@ static json_t *json_of_one(const struct audit_report *report, const struct audit
         return NULL;
     json_object_set_new(json, "true", number_or_null(of->truth));
     json_object_set_new(json, "proof", json_string(proofs[of->proof]));
-    if (of->tied)
+    if (of->tied && !of->over)
         json_object_set_new(json, "reading",
                             json_pack("{s:s, s:s, s:i, s:f, s:f}", "form",
                                       reading_form_name(of->time.of.form), "made",

@@ -101,7 +101,7 @@ static int run_once(const struct comparing *with, char **program, struct results
         char name[160];
         double value = printed->value * printed->unit.scale;
         text_format(name, sizeof name, "%s (%s)", printed->label, printed->unit_name);
-        if (printed->unit.quantity)
+        if (printed->unit.quantity && printed->unit.quantity != QUANTITY_RATIO)
             series_add(series_named(results, name),
                        printed->unit.quantity == QUANTITY_TIME ? value : 1 / value);
     }

@@ -15,6 +15,7 @@ enum quantity {
     QUANTITY_BYTES,      // a second
     QUANTITY_OPERATIONS, // a second; elements too
     QUANTITY_RUNS,       // a second
+    QUANTITY_RATIO,      // "12.3x", "98.5 %": of two other numbers
 };
 
 struct unit {
@@ -202,6 +203,7 @@ enum why {
     WHY_CACHE,         // so few bytes stay in a cache
     WHY_CEILING,       // above what the device can do
     WHY_SAID,          // the label says it: work that is not waited for, copies inside
+    WHY_RATIO,         // of two other numbers
     WHY_OWN_WORK,      // most of the window the program was in no CUDA call
     WHY_SERIES,        // one of a series
     WHY_THREADS,       // other threads queued work meanwhile
@@ -217,10 +219,11 @@ struct audited {
     int tied;
     double low, high; // ns: the shortest and the longest of the readings that made it
     struct tie time;
-    struct work_tie work;       // of a rate
-    struct witness_facts facts; // of the stopwatch, or of the usual one of several
-    double luck;                // the share of altered numbers that tie as well
-    double truth;               // what should have been printed, in the same unit; NAN: not known
+    struct work_tie work;               // of a rate
+    const struct audited *over, *under; // of a ratio
+    struct witness_facts facts;         // of the stopwatch, or of the usual one of several
+    double luck;                        // the share of altered numbers that tie as well
+    double truth; // what should have been printed, in the same unit; NAN: not known
 };
 
 // How long the thread of this window was in no CUDA call between its marks, ns.

@@ -106,6 +106,8 @@ static void statistics(void) {
         {"98.977 us, 752.758 GB/s, odd", VERDICT_SUSPECT, "units/gib-as-gb", 0},
         {"98.977 us, 610 GB/s", VERDICT_CANNOT_TELL, "", 0},
         {"all loops 31348.357 us", VERDICT_RIGHT, "", 0}, // around the others
+        {"98.203 us, 101.911 us, 1.0378x", VERDICT_RIGHT, "", 0},
+        {"98.203 us, 101.911 us, 1.2378x", VERDICT_CANNOT_TELL, "", 0},
         {"63.4 us", VERDICT_CANNOT_TELL, "", 0},
         {"0 ms", VERDICT_CANNOT_TELL, "", 0},
     };

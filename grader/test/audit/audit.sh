@@ -86,7 +86,7 @@ build/tare audit --device host --lang zh --trace "$folder/t.json" --claims "$fol
 code=$?; expect "in Chinese" 1 "错误" "真实的数约为"
 audit "$P" silent; expect "no output" 2 "printed nothing"
 audit "$P" words; expect "no number" 2 "there is no number with a unit"
-audit "$P" stderr; expect "on standard error" 2 "2>&1"
+audit "$P" stderr; expect "on standard error" 0 "1 right"
 audit -- sh -c "$P stderr 2>&1"; expect "through a shell" 0 "1 right"
 audit "$P" terminal; expect "needs a terminal" 0 "1 right"
 audit "$P" flood; expect "megabytes of output" 0 "1 right"
