@@ -142,21 +142,6 @@ static void say_why(const struct audit_report *report, const struct audited *of,
     case WHY_COUNT:
         text_format(text, size, format, of->work.multiple);
         return;
-    case WHY_MOVED:
-    case WHY_CEILING:
-    case WHY_NOT_TIED:
-    case WHY_DISAGREE:
-    case WHY_UNRECORDED:
-    case WHY_WORK_UNSEEN:
-    case WHY_STALE:
-    case WHY_CPU_CLOCK:
-    case WHY_REFUSED:
-    case WHY_REVERSED:
-    case WHY_CACHE:
-    case WHY_AMBIGUOUS:
-    case WHY_LIBRARY:
-        text_copy(text, size, format);
-        return;
     case WHY_RATIO:
         text_format(text, size, audit_text(language, AUDIT_RATIO), of->over->printed->number,
                     of->over->printed->unit_name, of->under->printed->number,
@@ -170,12 +155,12 @@ static void say_why(const struct audit_report *report, const struct audited *of,
                     duration_of(facts->kernel_ns > 0 ? facts->kernel_ns : facts->copy_ns).text);
         return;
     }
-    case WHY_NOTHING:
-    case WHY_SAID:
-    case WHY_SERIES:
-    case WHY_THREADS:
-    case WHYS:
-        break;
+    default:
+        if (of->why != WHY_NOTHING && of->why != WHY_SAID && of->why != WHY_SERIES &&
+            of->why != WHY_THREADS) {
+            text_copy(text, size, format);
+            return;
+        }
     }
     char all[700], made[300];
     say_made(of, language, made, sizeof made);
@@ -238,8 +223,8 @@ static void say_one(const struct audit_report *report, const struct audited *of,
     say_why(report, of, report->language, text, sizeof text);
     print_wrapped(text, report->width, 13, out);
     if (of->verdict >= VERDICT_SUSPECT)
-        print_wrapped(audit_text(report->language,
-                                 of->proof == PROOF_TRACE ? AUDIT_PROOF_TRACE : AUDIT_PROOF_WORDS),
+        print_wrapped(audit_text(report->language, of->proof == EVIDENCE_TRACE ? AUDIT_PROOF_TRACE
+                                                                               : AUDIT_PROOF_WORDS),
                       report->width, 13, out);
     if (!isnan(of->truth) && of->verdict >= VERDICT_SUSPECT) {
         text_format(text, sizeof text, audit_text(report->language, AUDIT_TRUTH), of->truth,
@@ -312,7 +297,7 @@ static json_t *number_or_null(double value) {
 }
 
 static json_t *json_of_one(const struct audit_report *report, const struct audited *of) {
-    static const char *const proofs[PROOFS] = {"none", "words", "trace"};
+    static const char *const proofs[EVIDENCES] = {"none", "words", "trace"};
     static const char *const made[] = {"whole", "run", "part", "twice", "scaled"};
     const struct printed *printed = of->printed;
     char why[700];

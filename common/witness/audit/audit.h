@@ -168,11 +168,11 @@ enum verdict {
 };
 const char *verdict_name(enum verdict verdict); // "cannot-tell"
 
-enum proof {
-    PROOF_NONE,
-    PROOF_WORDS, // by the trace and the line's words
-    PROOF_TRACE, // by the trace alone, or the line's own numbers
-    PROOFS,
+enum evidence {
+    EVIDENCE_NONE,
+    EVIDENCE_WORDS, // by the trace and the line's words
+    EVIDENCE_TRACE, // by the trace alone, or the line's own numbers
+    EVIDENCES,
 };
 
 enum why {
@@ -213,7 +213,7 @@ enum why {
 struct audited {
     const struct printed *printed;
     enum verdict verdict;
-    enum proof proof;
+    enum evidence proof;
     enum why why;
     const char *mistake; // its id in the catalogue; "": none
     int tied;

@@ -20,7 +20,7 @@ struct auditing {
 
 struct judged {
     enum verdict verdict;
-    enum proof proof;
+    enum evidence proof;
     enum why why;
     const char *mistake;
     double true_ns; // what the time should have been; NAN: not known
@@ -28,15 +28,15 @@ struct judged {
 
 static inline struct judged judged(enum verdict verdict, enum why why, const char *mistake,
                                    double ns) {
-    enum proof proof = verdict == VERDICT_CANNOT_TELL ? PROOF_NONE
-                       : verdict == VERDICT_SUSPECT   ? PROOF_WORDS
-                                                      : PROOF_TRACE;
+    enum evidence proof = verdict == VERDICT_CANNOT_TELL ? EVIDENCE_NONE
+                          : verdict == VERDICT_SUSPECT   ? EVIDENCE_WORDS
+                                                         : EVIDENCE_TRACE;
     return (struct judged){verdict, proof, why, mistake, ns};
 }
 
 // "Wrong" comes from these two alone. The trace alone proves it, whatever the line says:
 static inline struct judged proven(enum why why, const char *mistake, double ns) {
-    return (struct judged){VERDICT_WRONG, PROOF_TRACE, why, mistake, ns};
+    return (struct judged){VERDICT_WRONG, EVIDENCE_TRACE, why, mistake, ns};
 }
 
 // The trace refutes what the line claims. Without a claim: `otherwise`.
@@ -45,7 +45,7 @@ static inline struct judged accused(int claims, const struct said *said, enum ve
     struct judged found = judged(otherwise, why, mistake, ns);
     if (claims) {
         found.verdict = said->plain ? VERDICT_WRONG : VERDICT_SUSPECT;
-        found.proof = PROOF_WORDS;
+        found.proof = EVIDENCE_WORDS;
     }
     return found;
 }
@@ -64,7 +64,7 @@ static inline void audited_take(struct audited *of, struct judged found) {
 
 static inline void audited_cannot_tell(struct audited *of, enum why why) {
     of->verdict = VERDICT_CANNOT_TELL;
-    of->proof = PROOF_NONE;
+    of->proof = EVIDENCE_NONE;
     of->why = why;
     of->mistake = "";
     of->truth = NAN;

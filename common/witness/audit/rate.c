@@ -124,7 +124,7 @@ static struct judged judge_work(const struct auditing *audit, const struct work_
                             : accused(share < 1e-3 && plain, &said, VERDICT_SUSPECT, WHY_UNIT,
                                       mistake, whole / work->factor);
         if (found.verdict == VERDICT_WRONG && on_line)
-            found.proof = PROOF_TRACE; // against the line's own numbers
+            found.proof = EVIDENCE_TRACE; // against the line's own numbers
     } else if (work->how == WORK_BATCH && facts->one_kernel) {
         found = judged(VERDICT_SUSPECT, WHY_BATCH, "time/batch-not-divided", whole / runs);
     } else if (work->how == WORK_TWICE) {
@@ -165,7 +165,7 @@ void audit_rate(const struct auditing *audit, const struct audited *on_line, int
             if (inherits) {
                 of->verdict = VERDICT_SUSPECT;
                 of->mistake = on_line->mistake;
-                of->proof = PROOF_WORDS;
+                of->proof = EVIDENCE_WORDS;
             }
         }
         return;

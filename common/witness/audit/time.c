@@ -147,7 +147,7 @@ static void audit_no_time(const struct auditing *audit, struct audited *of, doub
     of->time = (struct tie){.of = {.form = READING_ONE, .count = 1}, .value = ns};
     of->truth = kernels / (of->printed->unit.scale * 1e9);
     of->verdict = VERDICT_WRONG;
-    of->proof = PROOF_TRACE;
+    of->proof = EVIDENCE_TRACE;
     of->why = ns == 0 ? WHY_REFUSED : WHY_REVERSED;
     of->mistake = ns < 0                              ? "time/reversed-events"
                   : last->result == WITNESS_NOT_READY ? "time/stale-elapsed"

@@ -71,7 +71,7 @@ static void confirm_units(struct audited *of, size_t count) {
                 of[k].time.of.last == of[i].time.of.last &&
                 of[k].time.of.form == of[i].time.of.form && of[i].luck <= luck_of_an_accusation) {
                 of[i].verdict = VERDICT_WRONG;
-                of[i].proof = PROOF_TRACE;
+                of[i].proof = EVIDENCE_TRACE;
             }
 }
 
@@ -150,7 +150,7 @@ static void audit_ratio(const struct numbers *numbers, size_t i, struct audited 
             of->tied = 1;
             of->why = WHY_RATIO;
             of->verdict = worse->verdict == VERDICT_WRONG ? VERDICT_SUSPECT : worse->verdict;
-            of->proof = of->verdict == VERDICT_SUSPECT ? PROOF_WORDS : worse->proof;
+            of->proof = of->verdict == VERDICT_SUSPECT ? EVIDENCE_WORDS : worse->proof;
             of->mistake = of->verdict == VERDICT_SUSPECT ? worse->mistake : "";
             return;
         }
