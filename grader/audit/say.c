@@ -170,8 +170,9 @@ static void say_why(const struct audit_report *report, const struct audited *of,
     }
     witness_sentence(&of->facts, language, text, size);
     if (made[0]) {
-        text_format(all, sizeof all, "%s %s %s", made, audit_text(language, AUDIT_ONE_OF_THEM),
-                    text);
+        const char *of_them =
+            of->time.of.form == READING_ONE ? "" : audit_text(language, AUDIT_ONE_OF_THEM);
+        text_format(all, sizeof all, "%s %s%s%s", made, of_them, *of_them ? " " : "", text);
         text_copy(text, size, all);
     }
     if (of->why == WHY_NOTHING)
