@@ -49,7 +49,7 @@ static const struct {
     {PLAIN | RATE, " bw throughput 吞吐量 "},
     {PLAIN | RATE | MEMORY, " bandwidth 带宽 "},
     {MEMORY, " dram hbm memory vram global 显存 内存 "},
-    {TOTAL, " total overall end e2e whole wall all everything sum 总 合计 端到端 全部 "},
+    {TOTAL, " total overall end e2e whole wall all everything sum pipeline 总 合计 端到端 全部 "},
     {PLAIN | COPIES,
      " copy memcpy h2d d2h htod dtoh pcie transfer upload download 拷贝 复制 传输 "},
     {COPIES, " cop* transfer* upload* download* round* back both 包括 "},
@@ -58,7 +58,7 @@ static const struct {
      " launch* call* enqueue* submi* dispatch* issu* return* queue* async* overhead cpu host "
      "cuda* 启动 提交 排队 主机 "},
     {FIRST, " first cold warm* load* compil* jit context startup start 首次 第一 冷 预热 "},
-    {FIRST | ALLOCATION, " setup init* "},
+    {FIRST | ALLOCATION, " setup set init* "},
     {ALLOCATION, " alloc* malloc* cudamalloc* cudafree* free prepar* 分配 "},
     {STREAM, " stream 流 "},
     {STREAM | STREAMS, " streams "},

@@ -104,7 +104,7 @@ static struct judged judge_made(const struct tie *tie, const struct said *said,
     case MADE_PART: { // several launches may make one step of a program
         double all = tie->of.form == READING_MEAN ? tie->of.count : tie->of.runs;
         double each = tie->scale * (tie->of.form == READING_MEAN ? 1 : all);
-        int whole = fabs(each - round(each)) < 1e-6 && !said->kernel;
+        int whole = fabs(each - round(each)) < 1e-6 && !said->kernel && (!said->per || said->part);
         if (!whole && (facts->one_kernel || tie->of.form == READING_MEAN))
             return judged(VERDICT_SUSPECT, WHY_OTHER_COUNT, "time/other-count", run);
         return so_far.verdict == VERDICT_RIGHT ? judged(VERDICT_NOTE, WHY_OTHER_COUNT, "", NAN)
