@@ -19,13 +19,14 @@ const char *audit_text(enum language language, enum audit_word name);
 
 // ---- listen.c: a program at a terminal that tare reads --------------------------------------
 //
-// Standard output is a terminal, so that each line comes when it is printed. Everything is passed
-// on to this process's standard output, or to standard error.
+// Standard output and standard error are terminals, so that each line comes when it is printed.
+// Everything is passed on to this process's own, or all to standard error.
 
 enum ended { ENDED_ITSELF, ENDED_BY_SIGNAL, ENDED_BY_LIMIT, ENDED_BY_US, NOT_STARTED };
 
 struct heard {
-    struct numbers numbers;
+    struct numbers numbers; // of standard output, or of standard error where that has none
+    struct numbers errors;  // of standard error
     enum ended ended;
     int code;       // exit code, signal, or errno of a failed start
     uint64_t bytes; // of output
@@ -53,6 +54,8 @@ struct audit_report {
 
 int audit_counts(const struct audit_report *report, int counts[VERDICTS]); // how many numbers
 const struct audited *audit_worst(const struct audit_report *report);      // NULL: none
+// That launches were refused, whatever was printed; nothing where none was.
+void audit_say_refused(const struct trace *trace, enum language language, int width, FILE *out);
 void audit_say(const struct audit_report *report, FILE *out);
 int audit_json(const struct audit_report *report, FILE *out); // 0: out of memory
 void audit_junit(const struct audit_report *report, enum verdict fail_on, FILE *out);

@@ -11,11 +11,14 @@ struct series { // seconds, or 1 / a rate: more is slower
     char name[160];
     double *of;
     size_t count, room;
+    double mean, deviation; // of a result without its samples; 0: there are samples
+    double summed;          // how many the mean is of
 };
 
 struct results {
     struct series *of;
     size_t count;
+    size_t failed; // runs that reported an error instead
 };
 
 int results_read(const char *path, struct results *results, char *why, size_t size);
@@ -32,6 +35,9 @@ struct interval ratio_between(const struct series *a, const struct series *b);
 // The same of samples that were taken in turns: what disturbs a pair may disturb both of it. The
 // narrower interval of the two.
 struct interval ratio_of_pairs(const struct series *a, const struct series *b);
+// 1: the samples drift, or hang together otherwise (by their ranks, at one in a hundred): then an
+// interval that takes them for independent is too narrow.
+int series_drifts(const struct series *series);
 enum comparison compare_by(const struct interval *ratio);
 
 #endif

@@ -23,6 +23,7 @@ enum { LONGEST = 65536, TICK = 50 }; // bytes of a line, milliseconds between tw
 
 struct listening {
     struct heard *heard;
+    struct numbers *numbers;
     int to; // where the output goes on to
     char line[LONGEST];
     size_t length;
@@ -52,18 +53,19 @@ static int open_terminal(int ends[2]) {
     return 0;
 }
 
-static void become(const struct under_witness *run, int terminal, int report) {
+static void become(const struct under_witness *run, const int terminals[2], int report) {
     setsid();
-    ioctl(terminal, TIOCSCTTY, 0);
-    dup2(terminal, STDOUT_FILENO);
+    ioctl(terminals[0], TIOCSCTTY, 0);
+    dup2(terminals[0], STDOUT_FILENO);
+    dup2(terminals[1], STDERR_FILENO);
     start_under_witness(run, report);
 }
 
 static void end_line(struct listening *to, uint64_t time) {
     if (to->length)
-        numbers_line(&to->heard->numbers, to->line, to->length, time);
+        numbers_line(to->numbers, to->line, to->length, time);
     else
-        to->heard->numbers.line++;
+        to->numbers->line++;
     to->length = 0;
 }
 
@@ -95,10 +97,11 @@ static int read_on(struct listening *to, int terminal) {
 }
 
 // Until the program ends, which pidfd tells; what it left behind may keep the terminal open.
-static void attend(struct listening *to, int terminal, pid_t child, double limit) {
+static void attend(struct listening to[2], const int terminals[2], pid_t child, double limit) {
     struct heard *heard = to->heard;
     double begun = seconds_now();
-    struct pollfd ready[2] = {{.fd = terminal, .events = POLLIN},
+    struct pollfd ready[3] = {{.fd = terminals[0], .events = POLLIN},
+                              {.fd = terminals[1], .events = POLLIN},
                               {.fd = (int)syscall(SYS_pidfd_open, child, 0), .events = POLLIN}};
     int status = 0;
     while (waitpid(child, &status, WNOHANG) == 0) {
@@ -109,31 +112,39 @@ static void attend(struct listening *to, int terminal, pid_t child, double limit
             waitpid(child, &status, 0);
             break;
         }
-        ready[0].revents = 0;
-        if (poll(ready, 2, TICK) > 0 && ready[0].revents && !read_on(to, terminal))
-            ready[0].fd = -1;
+        ready[0].revents = ready[1].revents = 0;
+        if (poll(ready, 3, TICK) > 0)
+            for (int i = 0; i < 2; i++)
+                if (ready[i].revents && !read_on(&to[i], terminals[i]))
+                    ready[i].fd = -1;
     }
     heard->seconds = seconds_now() - begun;
-    for (int more = 0; ready[0].fd >= 0 && more < 64; more++) // what it wrote before it ended
-        if (poll(ready, 1, 0) <= 0 || !read_on(to, terminal))
-            break;
-    end_line(to, monotonic_ns());
-    if (ready[1].fd >= 0)
-        close(ready[1].fd);
+    for (int i = 0; i < 2; i++) {
+        for (int more = 0; ready[i].fd >= 0 && more < 64; more++) // what it wrote before it ended
+            if (poll(&ready[i], 1, 0) <= 0 || !read_on(&to[i], terminals[i]))
+                break;
+        end_line(&to[i], monotonic_ns());
+    }
+    if (ready[2].fd >= 0)
+        close(ready[2].fd);
     if (heard->ended == ENDED_ITSELF && WIFSIGNALED(status))
         heard->ended = ENDED_BY_SIGNAL;
     heard->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 int listen_to(const struct under_witness *run, double limit, struct heard *heard) {
-    int ends[2], report[2], error = 0;
-    struct listening *to = calloc(1, sizeof *to);
+    int out[2], err[2], report[2], error = 0;
+    struct listening *to = calloc(2, sizeof *to);
     memset(heard, 0, sizeof *heard);
-    if (!to || pipe2(report, O_CLOEXEC) != 0 || !open_terminal(ends)) {
+    if (!to || pipe2(report, O_CLOEXEC) != 0 || !open_terminal(out) || !open_terminal(err)) {
         free(to);
         return -1;
     }
-    to->heard = heard;
+    const int ours[2] = {out[0], err[0]}, theirs[2] = {out[1], err[1]};
+    to[0].heard = to[1].heard = heard;
+    to[0].numbers = &heard->numbers;
+    to[1].numbers = &heard->errors;
+    to[1].to = STDERR_FILENO;
     static const int descriptors[] = {
         [ASIDE_NO] = STDOUT_FILENO, [ASIDE_STDERR] = STDERR_FILENO, [ASIDE_DROPPED] = -1};
     to->to = descriptors[run->aside];
@@ -141,24 +152,32 @@ int listen_to(const struct under_witness *run, double limit, struct heard *heard
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     pid_t child = fork();
     if (child == 0)
-        become(run, ends[1], report[1]);
+        become(run, theirs, report[1]);
     close(report[1]);
-    close(ends[1]);
+    close(out[1]);
+    close(err[1]);
     if (child < 0) {
         error = errno;
     } else if (read(report[0], &error, sizeof error) == sizeof error) {
         waitpid(child, NULL, 0);
     } else {
         error = 0;
-        attend(to, ends[0], child, limit);
+        attend(to, ours, child, limit);
         heard->strays = process_end_strays();
     }
     if (error) {
         heard->ended = NOT_STARTED;
         heard->code = error;
     }
+    if (heard->numbers.count == 0 && heard->errors.count) { // it reports there
+        struct numbers none = heard->numbers;
+        heard->numbers = heard->errors;
+        heard->errors = none;
+    }
+    numbers_free(&heard->errors);
     close(report[0]);
-    close(ends[0]);
+    close(out[0]);
+    close(err[0]);
     free(to);
     return 0;
 }

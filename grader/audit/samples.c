@@ -55,6 +55,10 @@ static const char *text_of(const json_t *object, const char *key) {
 }
 
 static void take_google(const json_t *benchmark, struct results *results) {
+    if (json_is_true(json_object_get(benchmark, "error_occurred"))) {
+        results->failed++;
+        return;
+    }
     if (strcmp(text_of(benchmark, "run_type"), "aggregate") == 0)
         return;
     const char *name = text_of(benchmark, "run_name");
@@ -95,8 +99,12 @@ static void take_nvbench(const json_t *benchmark, const json_t *state, const cha
         series_add(series, sample);
     if (in)
         fclose(in);
-    if (series && series->count == 0)
-        series_add(series, strtod(summary(state, "nv/cold/time/gpu/mean", "value"), NULL));
+    if (series && series->count == 0) {
+        series->mean = strtod(summary(state, "nv/cold/time/gpu/mean", "value"), NULL);
+        series->deviation =
+            series->mean * strtod(summary(state, "nv/cold/time/gpu/stdev/relative", "value"), NULL);
+        series->summed = strtod(summary(state, "nv/cold/sample_size", "value"), NULL);
+    }
 }
 
 static void take_array(struct series *series, const json_t *array) {

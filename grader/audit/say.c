@@ -41,8 +41,37 @@ static void say_statistic(const struct tie *tie, enum language language, char *t
                     tie->of.like);
 }
 
+// Of which readings the number was made, and how. "": it is one reading as it stands.
+static void say_made(const struct audited *of, enum language language, char *text, size_t size) {
+    static const enum audit_word forms[READING_FORMS] = {
+        [READING_SUM] = AUDIT_FORM_SUM,
+        [READING_MEAN] = AUDIT_FORM_MEAN,
+        [READING_MIDDLE] = AUDIT_FORM_MIDDLE,
+        [READING_TRIMMED] = AUDIT_FORM_TRIMMED,
+        [READING_DIFFERENCE] = AUDIT_FORM_DIFFERENCE,
+        [READING_GEOMETRIC] = AUDIT_FORM_GEOMETRIC,
+        [READING_HARMONIC] = AUDIT_FORM_HARMONIC,
+    };
+    const struct tie *tie = &of->time;
+    char divided[40] = "";
+    double by = tie->of.value / tie->value;
+    text[0] = 0;
+    if (!of->tied || !(of->low > 0))
+        return;
+    if (fabs(by - 1) > 1e-9)
+        text_format(divided, sizeof divided, audit_text(language, AUDIT_DIVIDED), by);
+    if (forms[tie->of.form])
+        text_format(text, size, audit_text(language, AUDIT_A_STATISTIC),
+                    audit_text(language, forms[tie->of.form]), tie->of.count,
+                    duration_of(of->low).text, duration_of(of->high).text, divided);
+    else if (divided[0])
+        text_format(text, size, audit_text(language, AUDIT_A_QUOTIENT),
+                    duration_of(tie->of.value).text, divided);
+}
+
 // Why the verdict is what it is, in a sentence.
-static void say_why(const struct audited *of, enum language language, char *text, size_t size) {
+static void say_why(const struct audit_report *report, const struct audited *of,
+                    enum language language, char *text, size_t size) {
     static const enum audit_word plain[WHYS] = {
         [WHY_NOT_TIED] = AUDIT_NOT_TIED,
         [WHY_DISAGREE] = AUDIT_DISAGREE,
@@ -53,6 +82,7 @@ static void say_why(const struct audited *of, enum language language, char *text
         [WHY_LIBRARY] = AUDIT_LIBRARY,
         [WHY_LUCK] = AUDIT_LUCK,
         [WHY_IF_WORK] = AUDIT_IF_WORK,
+        [WHY_MOVED] = AUDIT_MOVED,
         [WHY_UNIT] = AUDIT_UNIT,
         [WHY_BATCH] = AUDIT_BATCH,
         [WHY_TWICE] = AUDIT_TWICE,
@@ -112,31 +142,41 @@ static void say_why(const struct audited *of, enum language language, char *text
     case WHY_COUNT:
         text_format(text, size, format, of->work.multiple);
         return;
-    case WHY_CEILING:
-    case WHY_NOT_TIED:
-    case WHY_DISAGREE:
-    case WHY_UNRECORDED:
-    case WHY_WORK_UNSEEN:
-    case WHY_STALE:
-    case WHY_CPU_CLOCK:
-    case WHY_REFUSED:
-    case WHY_REVERSED:
-    case WHY_CACHE:
-    case WHY_AMBIGUOUS:
-    case WHY_LIBRARY:
-        text_copy(text, size, format);
+    case WHY_RATIO:
+        text_format(text, size, audit_text(language, AUDIT_RATIO), of->over->printed->number,
+                    of->over->printed->unit_name, of->under->printed->number,
+                    of->under->printed->unit_name);
         return;
-    case WHY_NOTHING:
-    case WHY_SAID:
-    case WHY_SERIES:
-    case WHY_THREADS:
-    case WHYS:
-        break;
+    case WHY_OWN_WORK: {
+        const struct witness_facts *facts = &of->facts;
+        text_format(text, size, audit_text(language, AUDIT_OWN_WORK),
+                    duration_of((double)(facts->host_end - facts->host_begin)).text,
+                    duration_of(own_work(report->view, facts)).text,
+                    duration_of(facts->kernel_ns > 0 ? facts->kernel_ns : facts->copy_ns).text);
+        return;
+    }
+    default:
+        if (of->why != WHY_NOTHING && of->why != WHY_SAID && of->why != WHY_SERIES &&
+            of->why != WHY_THREADS) {
+            text_copy(text, size, format);
+            return;
+        }
+    }
+    char all[700], made[300];
+    say_made(of, language, made, sizeof made);
+    if (made[0] && of->verdict == VERDICT_RIGHT) {
+        text_copy(text, size, made);
+        return;
     }
     witness_sentence(&of->facts, language, text, size);
+    if (made[0]) {
+        const char *of_them =
+            of->time.of.form == READING_ONE ? "" : audit_text(language, AUDIT_ONE_OF_THEM);
+        text_format(all, sizeof all, "%s %s%s%s", made, of_them, *of_them ? " " : "", text);
+        text_copy(text, size, all);
+    }
     if (of->why == WHY_NOTHING)
         return;
-    char all[700];
     text_format(all, sizeof all, "%s %s", text,
                 audit_text(language, of->why == WHY_SAID     ? AUDIT_SAID
                                      : of->why == WHY_SERIES ? AUDIT_SERIES
@@ -162,8 +202,8 @@ static int say_mistake(const struct audited *of, enum language language, char *t
 // ---- for a person ----------------------------------------------------------------------------
 
 static const char *style(const struct audit_report *report, enum verdict verdict) {
-    static const char *const codes[VERDICTS] = {"\033[2m", "\033[32m", "\033[36m", "\033[33m",
-                                                "\033[31m"};
+    static const char *const codes[VERDICTS] = {"\033[2m",  "\033[32m", "\033[36m",
+                                                "\033[36m", "\033[33m", "\033[31m"};
     return report->colour ? codes[verdict] : "";
 }
 
@@ -183,15 +223,20 @@ static void say_one(const struct audit_report *report, const struct audited *of,
     text_copy(
         verdict, sizeof verdict,
         audit_text(report->language, AUDIT_VERDICT_CANNOT_TELL + (enum audit_word)of->verdict));
+    int gap = 12 - columns_of(verdict);
     fprintf(out, "%s%s%s%*s %s %s  ", style(report, of->verdict), verdict,
-            report->colour ? "\033[0m" : "", 12 - columns_of(verdict), "", printed->number,
+            report->colour ? "\033[0m" : "", gap > 0 ? gap : 1, "", printed->number,
             printed->unit_name);
     fprintf(out, audit_text(report->language, AUDIT_LINE), printed->line);
     fprintf(out, "  %s\n", printed->label);
     if (say_mistake(of, report->language, text, sizeof text))
         print_wrapped(text, report->width, 13, out);
-    say_why(of, report->language, text, sizeof text);
+    say_why(report, of, report->language, text, sizeof text);
     print_wrapped(text, report->width, 13, out);
+    if (of->verdict >= VERDICT_SUSPECT)
+        print_wrapped(audit_text(report->language, of->proof == EVIDENCE_TRACE ? AUDIT_PROOF_TRACE
+                                                                               : AUDIT_PROOF_WORDS),
+                      report->width, 13, out);
     if (of->verdict >= VERDICT_SUSPECT && of->facts.account.term_count > 0 && !is_told(report, of))
         account_say(&of->facts, ACCOUNT_IN_FULL, report->language, out);
     if (!isnan(of->truth) && of->verdict >= VERDICT_SUSPECT) {
@@ -216,11 +261,22 @@ const struct audited *audit_worst(const struct audit_report *report) {
     return worst;
 }
 
+void audit_say_refused(const struct trace *trace, enum language language, int width, FILE *out) {
+    struct refused refused = launches_refused(trace);
+    char text[400];
+    if (!refused.count)
+        return;
+    text_format(text, sizeof text, audit_text(language, AUDIT_REFUSED_LAUNCHES), refused.count,
+                refused.all, refused.first->name, refused.first->result);
+    print_wrapped(text, width, 0, out);
+}
+
 void audit_say(const struct audit_report *report, FILE *out) {
     int counts[VERDICTS];
     char text[300];
     audit_counts(report, counts);
     fputc('\n', out);
+    audit_say_refused(report->view->trace, report->language, report->width, out);
     for (size_t i = 0; i < report->numbers->count; i++)
         say_one(report, &report->of[i], out);
     const struct audited *worst = audit_worst(report);
@@ -235,8 +291,9 @@ void audit_say(const struct audit_report *report, FILE *out) {
         draw_text(report->view, &worst->facts, &drawing, out);
     }
     text_format(text, sizeof text, audit_text(report->language, AUDIT_SUMMARY),
-                report->numbers->count, counts[VERDICT_RIGHT], counts[VERDICT_NOTE],
-                counts[VERDICT_SUSPECT], counts[VERDICT_WRONG], counts[VERDICT_CANNOT_TELL]);
+                report->numbers->count, counts[VERDICT_RIGHT], counts[VERDICT_TIME_RIGHT],
+                counts[VERDICT_NOTE], counts[VERDICT_SUSPECT], counts[VERDICT_WRONG],
+                counts[VERDICT_CANNOT_TELL]);
     fprintf(out, "\n%s\n", text);
     if (report->numbers->left_out) {
         fprintf(out, audit_text(report->language, AUDIT_LEFT_OUT), report->numbers->left_out,
@@ -268,11 +325,12 @@ static json_t *json_of_account(const struct account *account) {
     return json;
 }
 
-static json_t *json_of_one(const struct audited *of) {
+static json_t *json_of_one(const struct audit_report *report, const struct audited *of) {
+    static const char *const proofs[EVIDENCES] = {"none", "words", "trace"};
     static const char *const made[] = {"whole", "run", "part", "twice", "scaled"};
     const struct printed *printed = of->printed;
     char why[700];
-    say_why(of, ENGLISH, why, sizeof why);
+    say_why(report, of, ENGLISH, why, sizeof why);
     json_t *json = json_pack("{s:i, s:i, s:s, s:s, s:f, s:s, s:s, s:s, s:b, s:s, s:f}", "line",
                              printed->line, "column", printed->column, "label", printed->label,
                              "text", printed->number, "value", printed->value, "unit",
@@ -282,7 +340,8 @@ static json_t *json_of_one(const struct audited *of) {
     if (!json)
         return NULL;
     json_object_set_new(json, "true", number_or_null(of->truth));
-    if (of->tied)
+    json_object_set_new(json, "proof", json_string(proofs[of->proof]));
+    if (of->tied && !of->over)
         json_object_set_new(json, "reading",
                             json_pack("{s:s, s:s, s:i, s:f, s:f}", "form",
                                       reading_form_name(of->time.of.form), "made",
@@ -313,7 +372,7 @@ int audit_json(const struct audit_report *report, FILE *out) {
     audit_counts(report, counts);
     json_t *numbers = json_array(), *verdicts = json_object();
     for (size_t i = 0; i < report->numbers->count; i++)
-        json_array_append_new(numbers, json_of_one(&report->of[i]));
+        json_array_append_new(numbers, json_of_one(report, &report->of[i]));
     for (int i = 0; i < VERDICTS; i++)
         json_object_set_new(verdicts, verdict_name((enum verdict)i), json_integer(counts[i]));
     json_t *json =
@@ -321,6 +380,8 @@ int audit_json(const struct audit_report *report, FILE *out) {
                   report->program, "device", report->device, "exit_code", report->heard->code,
                   "trace_sha256", report->sha256, "left_out", (json_int_t)report->numbers->left_out,
                   "verdicts", verdicts, "numbers", numbers);
+    struct refused refused = launches_refused(report->view->trace);
+    json_object_set_new(json, "refused_launches", json_integer(refused.count));
     int done = json && json_dumpf(json, out, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) == 0;
     json_decref(json);
     fputc('\n', out);
@@ -338,7 +399,7 @@ void audit_junit(const struct audit_report *report, enum verdict fail_on, FILE *
             report->numbers->count, failed);
     for (size_t i = 0; i < report->numbers->count; i++) {
         const struct audited *of = &report->of[i];
-        say_why(of, report->language, why, sizeof why);
+        say_why(report, of, report->language, why, sizeof why);
         text_format(name, sizeof name, "%d: %s %s %s", of->printed->line, of->printed->label,
                     of->printed->number, of->printed->unit_name);
         fputs("  <testcase name=\"", out);

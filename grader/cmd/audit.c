@@ -198,7 +198,7 @@ static int audit_trace(const struct auditing *audit) {
         SAY(audit, CANNOT_READ, audit->trace, witness_reason(why, audit->language));
         return CANNOT;
     }
-    if (trace.cut_short)
+    if (trace.cut_short && (!audit->program || audit->heard.ended == ENDED_BY_SIGNAL))
         fputs(audit_text(audit->language, AUDIT_CUT_SHORT), stderr);
     struct audited *of = calloc(numbers->count + 1, sizeof *of);
     if (of && view_make(&trace, &view)) {
@@ -260,6 +260,16 @@ static int say_end(const struct auditing *audit) {
     }
 }
 
+// A failed launch is told of a program too that prints no number.
+static void say_refused(const struct auditing *audit) {
+    struct trace trace;
+    char why[200];
+    if (!trace_read(audit->trace, &trace, why, sizeof why))
+        return;
+    audit_say_refused(&trace, audit->language, terminal_width(STDOUT_FILENO), stdout);
+    trace_free(&trace);
+}
+
 static int audit_what_ran(struct auditing *audit) {
     const struct numbers *numbers = &audit->heard.numbers;
     struct stat there;
@@ -274,9 +284,11 @@ static int audit_what_ran(struct auditing *audit) {
         code = CANNOT;
     } else if (audit->heard.bytes == 0) {
         fputs(audit_text(audit->language, AUDIT_NO_OUTPUT), stderr);
+        say_refused(audit);
         code = CANNOT;
     } else if (numbers->count == 0 || numbers->failed) {
         SAY(audit, NO_NUMBER, (unsigned long long)audit->heard.bytes);
+        say_refused(audit);
         code = CANNOT;
     } else {
         code = audit_trace(audit);

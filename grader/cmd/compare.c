@@ -22,40 +22,77 @@ struct comparing {
 
 // ---- what is said ----------------------------------------------------------------------------
 
-static enum comparison say_one(const struct comparing *with, const char *name, size_t a, size_t b,
-                               const struct interval *ratio) {
+struct rows { // how many rows were compared, and what came of them
+    int compared, slower;
+};
+
+static void say_one(const struct comparing *with, const char *name, const struct series *a,
+                    const struct series *b, int in_turns, struct rows *rows) {
     static const enum audit_word words[] = {AUDIT_COMPARED_SAME, AUDIT_COMPARED_FASTER,
                                             AUDIT_COMPARED_SLOWER, AUDIT_COMPARED_UNSURE};
-    enum comparison how = compare_by(ratio);
+    struct interval ratio = in_turns ? ratio_of_pairs(a, b) : ratio_between(a, b);
+    enum comparison how = compare_by(&ratio);
+    size_t of_a = a->summed > 0 ? (size_t)a->summed : a->count;
+    size_t of_b = b->summed > 0 ? (size_t)b->summed : b->count;
+    enum audit_word word = words[how];
+    if (!in_turns && how != COMPARED_UNSURE && (series_drifts(a) || series_drifts(b))) {
+        how = COMPARED_UNSURE;
+        word = AUDIT_COMPARED_DRIFTS;
+    }
     printf("%s: ", name);
-    if (isnan(ratio->median))
-        printf(audit_text(with->language, AUDIT_TOO_FEW), a, b);
+    if (isnan(ratio.median))
+        printf(audit_text(with->language, AUDIT_TOO_FEW), of_a, of_b);
+    else if (isnan(ratio.low))
+        printf(audit_text(with->language, AUDIT_RATIO_ALONE), ratio.median);
     else
-        printf(audit_text(with->language, words[how]), ratio->median, ratio->low, ratio->high, a,
-               b);
+        printf(audit_text(with->language, word), ratio.median, ratio.low, ratio.high, of_a, of_b);
     putchar('\n');
-    return how;
+    rows->compared += !isnan(ratio.low);
+    rows->slower += how == COMPARED_SLOWER;
 }
 
+static const struct series *named(const struct results *results, const char *name) {
+    for (size_t i = 0; i < results->count; i++)
+        if (strcmp(results->of[i].name, name) == 0)
+            return &results->of[i];
+    return NULL;
+}
+
+// The rows of one side that the other has not.
+static void say_alone(const struct comparing *with, const struct results *of,
+                      const struct results *other, char side) {
+    for (size_t i = 0; i < of->count; i++)
+        if (!named(other, of->of[i].name)) {
+            printf(audit_text(with->language, AUDIT_ONLY_ONE_HAS), of->of[i].name, side);
+            putchar('\n');
+        }
+    if (of->failed)
+        SAY(with, RUNS_FAILED, side, of->failed);
+}
+
+// Exit code. One row on either side is a pair, whatever its names: then both are said.
 static int say_all(const struct comparing *with, const struct results *a, const struct results *b,
                    int in_turns) {
-    int slower = 0, said = 0;
-    for (size_t i = 0; i < a->count; i++)
-        for (size_t k = 0; k < b->count; k++) {
-            int only = a->count == 1 && b->count == 1;
-            if (!only && strcmp(a->of[i].name, b->of[k].name) != 0)
-                continue;
-            struct interval ratio = in_turns ? ratio_of_pairs(&a->of[i], &b->of[k])
-                                             : ratio_between(&a->of[i], &b->of[k]);
-            slower += say_one(with, a->of[i].name, a->of[i].count, b->of[k].count, &ratio) ==
-                      COMPARED_SLOWER;
-            said++;
-        }
-    if (said == 0) {
+    struct rows rows = {0};
+    char names[400];
+    int only = a->count == 1 && b->count == 1 && strcmp(a->of[0].name, b->of[0].name) != 0;
+    text_format(names, sizeof names, "%s : %s", a->count ? a->of[0].name : "",
+                b->count ? b->of[0].name : "");
+    for (size_t i = 0; i < a->count; i++) {
+        const struct series *like = only ? &b->of[0] : named(b, a->of[i].name);
+        if (like)
+            say_one(with, only ? names : a->of[i].name, &a->of[i], like, in_turns, &rows);
+    }
+    if (!only) {
+        say_alone(with, a, b, 'A');
+        say_alone(with, b, a, 'B');
+    }
+    if (rows.compared == 0) {
+        fflush(stdout);
         fputs(audit_text(with->language, AUDIT_NOTHING_ALIKE), stderr);
         return CANNOT;
     }
-    return slower && with->fail_on_slower ? IS_SLOWER : COMPARED;
+    return rows.slower && with->fail_on_slower ? IS_SLOWER : COMPARED;
 }
 
 // ---- two results -----------------------------------------------------------------------------
@@ -70,9 +107,11 @@ static int compare_files(const struct comparing *with, char **paths, int count) 
     if (read && count == 2) {
         code = say_all(with, &of[0], &of[1], 0);
     } else if (read && of[0].count >= 2) { // the columns of one file
-        struct interval ratio = ratio_between(&of[0].of[0], &of[0].of[1]);
-        enum comparison how = say_one(with, "2 : 1", of[0].of[0].count, of[0].of[1].count, &ratio);
-        code = how == COMPARED_SLOWER && with->fail_on_slower ? IS_SLOWER : COMPARED;
+        struct rows rows = {0};
+        say_one(with, "2 : 1", &of[0].of[0], &of[0].of[1], 0, &rows);
+        code = rows.compared == 0                    ? CANNOT
+               : rows.slower && with->fail_on_slower ? IS_SLOWER
+                                                     : COMPARED;
     } else if (read) {
         SAY(with, CANNOT_COMPARE, paths[0], audit_text(with->language, AUDIT_ONE_COLUMN));
     }
@@ -101,7 +140,7 @@ static int run_once(const struct comparing *with, char **program, struct results
         char name[160];
         double value = printed->value * printed->unit.scale;
         text_format(name, sizeof name, "%s (%s)", printed->label, printed->unit_name);
-        if (printed->unit.quantity)
+        if (printed->unit.quantity && printed->unit.quantity != QUANTITY_RATIO)
             series_add(series_named(results, name),
                        printed->unit.quantity == QUANTITY_TIME ? value : 1 / value);
     }

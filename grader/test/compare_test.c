@@ -53,6 +53,34 @@ static void equal_and_unequal(void) {
     CU_ASSERT_EQUAL(compare_by(&none), COMPARED_UNSURE);
 }
 
+// Equal samples that hang together: an autoregression of 0.9.
+static void draw_drifting(struct series *series, uint64_t seed, double share, double along) {
+    struct series noise = {.count = 0};
+    double at = 0;
+    draw(&noise, seed, 40, 1, share);
+    for (size_t i = 0; i < noise.count; i++) {
+        at = along * at + log(noise.of[i]);
+        series_add(series, 1e-3 * exp(at));
+    }
+    free(noise.of);
+}
+
+static void drifting(void) {
+    enum { SETS = 200 };
+    int said[2] = {0};
+    for (uint64_t i = 0; i < SETS; i++)
+        for (int along = 0; along < 2; along++) {
+            struct series a = {.count = 0};
+            draw_drifting(&a, 5000 + i, 0.02, along ? 0.9 : 0);
+            said[along] += series_drifts(&a);
+            free(a.of);
+        }
+    printf("  of %d sets %d independent ones and %d correlated ones are said to drift\n", SETS,
+           said[0], said[1]);
+    CU_ASSERT_TRUE(said[0] <= SETS / 25);
+    CU_ASSERT_TRUE(said[1] >= SETS * 9 / 10);
+}
+
 static int read_text(const char *text, size_t length, struct results *results) {
     char path[] = "/tmp/tare-compare-XXXXXX", why[200];
     int file = mkstemp(path);
@@ -79,7 +107,7 @@ static void what_is_read(void) {
         {"{\"benchmarks\": [{\"name\": \"copy\", \"states\": [{\"name\": \"T=1\", \"summaries\": "
          "[{\"tag\": \"nv/cold/time/gpu/mean\", \"data\": [{\"name\": \"value\", \"type\": "
          "\"float64\", \"value\": \"0.25\"}]}]}]}]}",
-         "copy T=1", 0.25, 1},
+         "copy T=1", 0.25, 0}, // a mean
         {"{\"results\": [{\"command\": \"./a\", \"times\": [0.5, 0.75]}]}", "./a", 0.5, 2},
         {"{\"trace_sha256\": \"\", \"numbers\": [{\"label\": \"copy\", \"unit\": \"GB/s\", "
          "\"value\": 4}]}",
@@ -94,6 +122,8 @@ static void what_is_read(void) {
         if (series->count != cases[i].count)
             printf("  %zu samples of %s in %s\n", series->count, cases[i].name, cases[i].text);
         CU_ASSERT_EQUAL(series->count, cases[i].count);
+        if (series->mean > 0)
+            CU_ASSERT_DOUBLE_EQUAL(series->mean, cases[i].first, 1e-9);
         if (series->count)
             CU_ASSERT_DOUBLE_EQUAL(series->of[0], cases[i].first, 1e-9 * cases[i].first);
         results_free(&results);
@@ -110,6 +140,7 @@ static void what_is_read(void) {
 
 static const struct test tests[] = {
     {"equal and unequal", equal_and_unequal},
+    {"drifting", drifting},
     {"what is read", what_is_read},
 };
 

@@ -15,6 +15,7 @@ enum quantity {
     QUANTITY_BYTES,      // a second
     QUANTITY_OPERATIONS, // a second; elements too
     QUANTITY_RUNS,       // a second
+    QUANTITY_RATIO,      // "12.3x", "98.5 %": of two other numbers
 };
 
 struct unit {
@@ -41,7 +42,7 @@ struct printed {
     char number[32], unit_name[24]; // as printed
     char label[80];                 // what the program calls the number
     char words[200];                // the line
-    int behind;                     // where in it the number ends
+    int behind, until;              // where in it the number ends, and the next one begins; 0: none
 };
 
 enum { PRINTED_COLUMNS = 32, MOST_PRINTED = 4000 };
@@ -113,8 +114,8 @@ struct ties {
     const struct view *view;
     struct readings readings;
     uint64_t until, since; // the times of this line and of the one before
-    int ready;
-    struct tie *of; // by value
+    int ready, refused;    // refused: a launch was
+    struct tie *of;        // by value
     size_t count, room;
     size_t whole[MOST_WHOLE], whole_count; // of these, undivided and cheap: the times of rates
     double widest;                         // tolerance, as a share
@@ -145,9 +146,10 @@ double luck_of_rate(const struct ties *ties, enum quantity quantity, double rate
 struct said {
     int average, median, least, most; // a statistic, in the number's label
     int per, part, kernel;            // of one run; of a part of the kernel's work; of the kernel
+    int claims; // by a word, that this is the device's work: a kernel, the GPU, a rate
+    int plain;  // every word around the number is understood, so that none bends the claim
     // Anywhere in the line, so that the number is not accused of it:
-    int memory, total, copies, launch, first, allocation, stream, wait, empty;
-    int more, streams, launches; // it makes the number doubtful
+    int memory, total, copies, launch, first, allocation, stream, streams, wait, binary;
 };
 struct said said_of(const struct printed *printed, const char *kernel);
 // 1: the two lines differ by their digits alone.
@@ -158,12 +160,20 @@ int same_form(const struct printed *a, const struct printed *b);
 enum verdict {
     VERDICT_CANNOT_TELL,
     VERDICT_RIGHT,
-    VERDICT_NOTE,    // true, and worth a word
-    VERDICT_SUSPECT, // perhaps wrong: the trace alone does not prove it
+    VERDICT_TIME_RIGHT, // a rate whose time is right, and whose work nobody weighed
+    VERDICT_NOTE,       // true, and worth a word
+    VERDICT_SUSPECT,    // perhaps wrong: the trace alone does not prove it
     VERDICT_WRONG,
     VERDICTS,
 };
 const char *verdict_name(enum verdict verdict); // "cannot-tell"
+
+enum evidence {
+    EVIDENCE_NONE,
+    EVIDENCE_WORDS, // by the trace and the line's words
+    EVIDENCE_TRACE, // by the trace alone, or the line's own numbers
+    EVIDENCES,
+};
 
 enum why {
     WHY_NOTHING, // the stopwatch's own sentence says all
@@ -175,6 +185,7 @@ enum why {
     WHY_WORK_UNSEEN, // the time is known, and the trace does not show what work the rate means
     WHY_LIBRARY,     // measured by this project's library
     WHY_IF_WORK,     // right, if one run does this work
+    WHY_MOVED,       // its bytes are those that the trace saw copied or set
     WHY_UNIT,        // off by a factor of a unit
     WHY_BATCH,       // the time of all runs for one
     WHY_TWICE,       // divided by the runs twice
@@ -192,6 +203,8 @@ enum why {
     WHY_CACHE,         // so few bytes stay in a cache
     WHY_CEILING,       // above what the device can do
     WHY_SAID,          // the label says it: work that is not waited for, copies inside
+    WHY_RATIO,         // of two other numbers
+    WHY_OWN_WORK,      // most of the window the program was in no CUDA call
     WHY_SERIES,        // one of a series
     WHY_THREADS,       // other threads queued work meanwhile
     WHYS,
@@ -200,15 +213,27 @@ enum why {
 struct audited {
     const struct printed *printed;
     enum verdict verdict;
+    enum evidence proof;
     enum why why;
     const char *mistake; // its id in the catalogue; "": none
     int tied;
+    double low, high; // ns: the shortest and the longest of the readings that made it
     struct tie time;
-    struct work_tie work;       // of a rate
-    struct witness_facts facts; // of the stopwatch, or of the usual one of several
-    double luck;                // the share of altered numbers that tie as well
-    double truth;               // what should have been printed, in the same unit; NAN: not known
+    struct work_tie work;               // of a rate
+    const struct audited *over, *under; // of a ratio
+    struct witness_facts facts;         // of the stopwatch, or of the usual one of several
+    double luck;                        // the share of altered numbers that tie as well
+    double truth; // what should have been printed, in the same unit; NAN: not known
 };
+
+// How long the thread of this window was in no CUDA call between its marks, ns.
+double own_work(const struct view *view, const struct witness_facts *facts);
+
+struct refused {    // launches that the device refused
+    int count, all; // of all launches
+    const struct witness_note *first;
+};
+struct refused launches_refused(const struct trace *trace);
 
 struct audit_options {
     double peak; // bytes a second; 0: not known

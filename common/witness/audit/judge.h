@@ -20,6 +20,7 @@ struct auditing {
 
 struct judged {
     enum verdict verdict;
+    enum evidence proof;
     enum why why;
     const char *mistake;
     double true_ns; // what the time should have been; NAN: not known
@@ -27,7 +28,26 @@ struct judged {
 
 static inline struct judged judged(enum verdict verdict, enum why why, const char *mistake,
                                    double ns) {
-    return (struct judged){verdict, why, mistake, ns};
+    enum evidence proof = verdict == VERDICT_CANNOT_TELL ? EVIDENCE_NONE
+                          : verdict == VERDICT_SUSPECT   ? EVIDENCE_WORDS
+                                                         : EVIDENCE_TRACE;
+    return (struct judged){verdict, proof, why, mistake, ns};
+}
+
+// "Wrong" comes from these two alone. The trace alone proves it, whatever the line says:
+static inline struct judged proven(enum why why, const char *mistake, double ns) {
+    return (struct judged){VERDICT_WRONG, EVIDENCE_TRACE, why, mistake, ns};
+}
+
+// The trace refutes what the line claims. Without a claim: `otherwise`.
+static inline struct judged accused(int claims, const struct said *said, enum verdict otherwise,
+                                    enum why why, const char *mistake, double ns) {
+    struct judged found = judged(otherwise, why, mistake, ns);
+    if (claims) {
+        found.verdict = said->plain ? VERDICT_WRONG : VERDICT_SUSPECT;
+        found.proof = EVIDENCE_WORDS;
+    }
+    return found;
 }
 
 static inline int differs(double a, double b) {
@@ -36,6 +56,7 @@ static inline int differs(double a, double b) {
 
 static inline void audited_take(struct audited *of, struct judged found) {
     of->verdict = found.verdict;
+    of->proof = found.proof;
     of->why = found.why;
     of->mistake = found.verdict == VERDICT_CANNOT_TELL ? "" : found.mistake;
     of->truth = found.true_ns;
@@ -43,6 +64,7 @@ static inline void audited_take(struct audited *of, struct judged found) {
 
 static inline void audited_cannot_tell(struct audited *of, enum why why) {
     of->verdict = VERDICT_CANNOT_TELL;
+    of->proof = EVIDENCE_NONE;
     of->why = why;
     of->mistake = "";
     of->truth = NAN;
@@ -53,6 +75,8 @@ static inline void audited_cannot_tell(struct audited *of, enum why why) {
 // The facts of its windows, and what they prove. `facts`: of the usual window.
 struct judged judge_stopwatch(const struct auditing *audit, const struct tie *tie,
                               const struct printed *printed, struct witness_facts *facts);
+// The shortest and the longest of its readings.
+void range_of(const struct view *view, struct audited *of);
 
 // ---- time.c: a printed time, and the statistic that its label names --------------------------
 

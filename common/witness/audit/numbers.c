@@ -200,6 +200,8 @@ static void keep(struct numbers *numbers, const struct line *line, const struct 
     const char *words = skip_blanks(line->begin, line->end);
     copy_part(printed->words, sizeof printed->words, words, line->end);
     printed->behind = digits->end > words ? (int)(digits->end - words) : 0;
+    if (numbers->count > 1 && printed[-1].line == printed->line)
+        printed[-1].until = (int)(digits->begin - words);
     if (!printed->label[0] && numbers->count > 1 && printed[-1].line == printed->line)
         memcpy(printed->label, printed[-1].label, sizeof printed->label);
 }
@@ -270,6 +272,33 @@ static int waits_for_unit(const char *begin, const char *end) {
     return 0;
 }
 
+// Behind a mean: "+- 2.5 ms". The unit is of both; *end moves behind it.
+static struct unit unit_behind_spread(const char *at, const char *end, const char **name) {
+    static const char *const signs[] = {"+-", "+/-", "\xc2\xb1"};
+    at = skip_blanks(at, end);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t length = strlen(signs[i]);
+        if ((size_t)(end - at) <= length || memcmp(at, signs[i], length) != 0)
+            continue;
+        const char *spread = skip_blanks(at + length, end);
+        if (is_digit(spread, end))
+            return unit_behind(digits_at(spread, end, 0).end, end, name);
+    }
+    return (struct unit){0};
+}
+
+// "12.3x", "98.5 %". A whole number is a count, or a size.
+static struct unit ratio_behind(const struct digits *digits, const char *end, const char **name) {
+    const char *at = digits->end;
+    if (digits->half >= 0.5 || at == end)
+        return (struct unit){0};
+    *name = at;
+    if (*at == 'x' && (at + 1 == end || !isalnum((unsigned char)at[1])))
+        return (struct unit){QUANTITY_RATIO, 1, 1, 0, 0};
+    *name = at = skip_blanks(at, end);
+    return at < end && *at == '%' ? (struct unit){QUANTITY_RATIO, 0.01, 1, 0, 0} : (struct unit){0};
+}
+
 static void read_words(struct numbers *numbers, const struct line *line) {
     const char *label = line->begin;
     for (const char *at = line->begin; at < line->end;) {
@@ -287,6 +316,12 @@ static void read_words(struct numbers *numbers, const struct line *line) {
         const char *next = behind.quantity ? skip_blanks(name + behind.length, line->end) : NULL;
         if (next && next == name + behind.length && next < line->end && strchr(":=", *next))
             behind.quantity = QUANTITY_NONE; // that is the name of the next number
+        if (!behind.quantity) {
+            behind = unit_behind_spread(digits.end, line->end, &name);
+            if (!behind.quantity && !before.quantity)
+                behind = ratio_behind(&digits, line->end, &name);
+            next = behind.quantity ? skip_blanks(name + behind.length, line->end) : NULL;
+        }
         if (before.quantity && !behind.quantity) {
             name = before_name;
             behind = counter_unit(before, digits.end, line->end, &name);
@@ -336,7 +371,7 @@ static int next_cell(const char **at, const char *end, char separator, int blank
 
 // The unit that a column's head names: all of it, its end, or what stands in brackets.
 static struct unit unit_of_head(const char *begin, const char *end, const char **name) {
-    while (end > begin && strchr(")]\"", end[-1]))
+    while (end > begin && strchr(")]\":", end[-1]))
         end--;
     while (begin < end && *begin == '"')
         begin++;
@@ -408,6 +443,7 @@ static void read_row(struct numbers *numbers, const struct line *line) {
         if (numbers->count == before)
             continue;
         struct printed *printed = &numbers->of[numbers->count - 1];
+        printed->behind = (int)sizeof printed->words; // its words stand in the head
         text_copy(printed->unit_name, sizeof printed->unit_name, of->unit_name);
         if (strcmp(of->name, of->unit_name) != 0 && first[0] != cell[0]) {
             char row[sizeof printed->label];

@@ -47,23 +47,84 @@ static const char *mistake_of_factor(double factor) {
                                             : "units/s-as-ms";
 }
 
+// The bytes that the window's copies and memsets moved, where it ran no kernel: known, not counted
+// by a program. Within the device a byte is read and written.
+static int moved(const struct view *view, const struct witness_facts *facts, double bytes) {
+    double once = 0, twice = 0;
+    const struct trace *trace = view->trace;
+    for (size_t i = first_note(trace, facts->host_begin); i < trace->count && !facts->kernels;
+         i++) {
+        const struct witness_note *note = &trace->notes[i];
+        int copies = note->kind == WITNESS_COPY;
+        if ((!copies && note->kind != WITNESS_MEMSET) || queued_at(view, i) < facts->host_begin ||
+            queued_at(view, i) >= facts->host_end)
+            continue;
+        once += (double)note->bytes;
+        twice += (double)note->bytes * (copies && strcmp(note->name, "DtoD") == 0 ? 2 : 1);
+    }
+    return once > 0 && (fabs(bytes / once - 1) < 1e-6 || fabs(bytes / twice - 1) < 1e-6);
+}
+
+static struct judged judge_weighed(const struct auditing *audit, const struct work_tie *work,
+                                   const struct printed *printed, const struct said *said,
+                                   const struct witness_facts *facts) {
+    double runs = work->time.of.runs > 1 ? work->time.of.runs : 1, whole = work->time.of.value;
+    int bytes = printed->unit.quantity == QUANTITY_BYTES;
+    enum { SMALL = 4 << 20 }; // bytes: less than the second-level cache of a card
+    if (bytes && audit->options->peak > 0 &&
+        printed->value * printed->unit.scale > 1.02 * audit->options->peak)
+        return judged(VERDICT_SUSPECT, WHY_CEILING, "cache/hot-as-memory", NAN);
+    if (bytes && said->memory && facts->kernels && work->work < SMALL && !facts->first_launch &&
+        !facts->memsets)
+        return judged(VERDICT_SUSPECT, WHY_CACHE, "cache/hot-as-memory", NAN);
+    if (work->cube && work->multiple != 2 && multiplies_matrices(facts->kernel))
+        return judged(VERDICT_SUSPECT, WHY_MODEL,
+                      work->multiple < 2 ? "work/half-the-flops" : "work/fma-twice",
+                      whole * work->multiple / 2);
+    if (bytes && moved(audit->view, facts, work->work * runs))
+        return judged(VERDICT_RIGHT, WHY_MOVED, "", NAN);
+    struct judged found = judged(VERDICT_TIME_RIGHT, WHY_IF_WORK, "", NAN);
+    return bytes ? judge_model(work, facts, found, whole) : found;
+}
+
+// What could only be a mistake of the work's unit, or of its count, needs more than a work that
+// fits: the same mistake in the time on the line, or bits that the line names.
+static int stands(const struct work_tie *work, const struct printed *printed,
+                  const struct audited *on_line) {
+    enum made made = on_line ? on_line->time.made : MADE_WHOLE;
+    if (work->how == WORK_TWICE)
+        return made == MADE_TWICE;
+    if (work->factor == 8 || work->factor == 0.125)
+        return printed->unit.loose || strstr(printed->unit_name, "bit") != NULL;
+    return made == MADE_SCALED || (work->factor > 0.9 && work->factor < 1.1);
+}
+
 // The window of a rate as a time, so that the stopwatch is judged in the same way.
 static struct judged judge_work(const struct auditing *audit, const struct work_tie *work,
-                                const struct printed *printed, double share,
-                                struct witness_facts *facts) {
+                                const struct audited *on_line, const struct printed *printed,
+                                double share, struct witness_facts *facts) {
     struct tie time = work->time;
     double runs = time.of.runs > 1 ? time.of.runs : 1;
     if (runs > 1)
         time.made = MADE_RUN; // the work is that of the runs
     struct judged found = judge_stopwatch(audit, &time, printed, facts);
     double whole = time.of.value; // what the rate's work took; the truth is rate x whole / true
+    struct said said = said_of(printed, facts->kernel);
     if (found.verdict == VERDICT_WRONG || found.verdict == VERDICT_CANNOT_TELL) {
         found.true_ns = runs * found.true_ns; // of all runs, as `whole`
+    } else if (!stands(work, printed, on_line)) {
+        found.true_ns = NAN;
+        if (found.verdict == VERDICT_RIGHT)
+            found = judged(VERDICT_TIME_RIGHT, WHY_IF_WORK, "", NAN);
     } else if (work->factor != 1) {
         // A plain multiple of one array, and nothing but the unit between it and the number.
         int plain = work->factor > 0.9 && work->factor < 1.1 && work->cost == time.cost + 1;
-        found = judged(share < 1e-3 && plain ? VERDICT_WRONG : VERDICT_SUSPECT, WHY_UNIT,
-                       mistake_of_factor(work->factor), whole / work->factor);
+        const char *mistake = mistake_of_factor(work->factor);
+        found = said.binary ? judged(VERDICT_NOTE, WHY_SAID, mistake, NAN)
+                            : accused(share < 1e-3 && plain, &said, VERDICT_SUSPECT, WHY_UNIT,
+                                      mistake, whole / work->factor);
+        if (found.verdict == VERDICT_WRONG && on_line)
+            found.proof = EVIDENCE_TRACE; // against the line's own numbers
     } else if (work->how == WORK_BATCH && facts->one_kernel) {
         found = judged(VERDICT_SUSPECT, WHY_BATCH, "time/batch-not-divided", whole / runs);
     } else if (work->how == WORK_TWICE) {
@@ -72,26 +133,9 @@ static struct judged judge_work(const struct auditing *audit, const struct work_
         found =
             judged(VERDICT_SUSPECT, WHY_COUNT, "work/times-repetitions", whole * work->multiple);
     } else {
-        int plain = found.verdict == VERDICT_RIGHT;
-        if (plain && printed->unit.quantity != QUANTITY_RUNS)
-            found.why = WHY_IF_WORK;
         found.true_ns = NAN;
-        if (plain && printed->unit.quantity == QUANTITY_BYTES)
-            found = judge_model(work, facts, found, whole);
-        double rate = printed->value * printed->unit.scale;
-        enum { SMALL = 4 << 20 }; // bytes: less than the second-level cache of a card
-        struct said said = said_of(printed, facts->kernel);
-        if (plain && work->cube && work->multiple != 2 && multiplies_matrices(facts->kernel))
-            found = judged(VERDICT_SUSPECT, WHY_MODEL,
-                           work->multiple < 2 ? "work/half-the-flops" : "work/fma-twice",
-                           whole * work->multiple / 2);
-        if (plain && printed->unit.quantity == QUANTITY_BYTES && said.memory && facts->kernels &&
-            work->work < SMALL && !facts->first_launch && !facts->memsets)
-            found = judged(VERDICT_SUSPECT, WHY_CACHE, "cache/hot-as-memory", NAN);
-        if (plain && printed->unit.quantity == QUANTITY_BYTES && audit->options->peak > 0 &&
-            rate > 1.02 * audit->options->peak)
-            found = judged(VERDICT_SUSPECT, WHY_CEILING, "cache/hot-as-memory", NAN);
-        return found;
+        if (found.verdict == VERDICT_RIGHT && printed->unit.quantity != QUANTITY_RUNS)
+            found = judge_weighed(audit, work, printed, &said, facts);
     }
     return found;
 }
@@ -121,6 +165,7 @@ void audit_rate(const struct auditing *audit, const struct audited *on_line, int
             if (inherits) {
                 of->verdict = VERDICT_SUSPECT;
                 of->mistake = on_line->mistake;
+                of->proof = EVIDENCE_WORDS;
             }
         }
         return;
@@ -133,14 +178,14 @@ void audit_rate(const struct auditing *audit, const struct audited *on_line, int
     of->tied = 1;
     of->work = hits.of[0];
     of->time = hits.of[0].time;
-    struct judged found = judge_work(audit, &hits.of[0], printed, share, &of->facts);
+    struct judged found = judge_work(audit, &hits.of[0], on_line, printed, share, &of->facts);
     if (inherits) { // the rate of a wrong time
         of->facts = on_line->facts;
-        found = judged(VERDICT_WRONG, on_line->why, on_line->mistake,
-                       on_line->truth / on_line->printed->value * of->time.of.value);
+        found = (struct judged){VERDICT_WRONG, on_line->proof, on_line->why, on_line->mistake,
+                                on_line->truth / on_line->printed->value * of->time.of.value};
     }
     for (int i = 1; i < hits.count && !inherits; i++) { // several stopwatches must agree
-        struct judged other = judge_work(audit, &hits.of[i], printed, share, &facts);
+        struct judged other = judge_work(audit, &hits.of[i], on_line, printed, share, &facts);
         if (other.verdict != found.verdict &&
             (other.verdict == VERDICT_WRONG || found.verdict == VERDICT_WRONG)) {
             audited_cannot_tell(of, WHY_DISAGREE);

@@ -6,48 +6,89 @@
 #include "base/order.h"
 #include "witness/audit/judge.h"
 
-// What the trace shows about one window, in the words of the catalogue. `said` excuses what the
-// program says openly.
-static struct judged judge_window(const struct witness_facts *facts, const struct said *said,
-                                  int divided) {
+double own_work(const struct view *view, const struct witness_facts *facts) {
+    const struct trace *trace = view->trace;
+    uint64_t until = facts->host_begin;
+    double in_calls = 0;
+    for (size_t i = first_note(trace, facts->host_begin);
+         i < trace->count && trace->notes[i].begin < facts->host_end; i++) {
+        const struct witness_note *note = &trace->notes[i];
+        if (note->kind != WITNESS_CALL || note->thread != facts->thread || note->end <= until)
+            continue;
+        uint64_t end = note->end < facts->host_end ? note->end : facts->host_end;
+        in_calls += (double)(end - (note->begin > until ? note->begin : until));
+        until = end;
+    }
+    return (double)(facts->host_end - facts->host_begin) - in_calls;
+}
+
+// A window that is no time of calls: the program's own work took it. Of a short one, reading the
+// clock and noting the call are the larger part.
+static int is_own_work(const struct view *view, const struct witness_facts *facts) {
+    static const double share = 0.5, least = 5e4; // ns
+    double own = own_work(view, facts);
+    return facts->kind == WINDOW_HOST && own > least &&
+           own > share * (double)(facts->host_end - facts->host_begin);
+}
+
+// Of the streams that the window queued work on, some had ended it at the stop mark, others not.
+static int waited_for_one(const struct view *view, const struct witness_facts *facts) {
+    const struct trace *trace = view->trace;
+    uint64_t done = 0, open = 0;
+    for (size_t i = first_note(trace, facts->host_begin); i < trace->count; i++) {
+        const struct witness_note *note = &trace->notes[i];
+        if (note->kind != WITNESS_KERNEL || note->stream >= 64 ||
+            queued_at(view, i) < facts->host_begin || queued_at(view, i) >= facts->host_end)
+            continue;
+        *(note->end > facts->end ? &open : &done) |= (uint64_t)1 << note->stream;
+    }
+    return (done & ~open) && open;
+}
+
+// What the trace shows about one window, in the words of the catalogue. What the program says
+// openly is no more than a note.
+static struct judged judge_window(const struct view *view, const struct witness_facts *facts,
+                                  const struct said *said, int divided) {
     double runs = divided > 1 ? divided : 1, kernels = facts->kernel_ns / runs;
     double copies = facts->copy_ns / runs;
-    enum verdict accused = said->kernel && !said->more    ? VERDICT_WRONG
-                           : said->kernel || said->memory ? VERDICT_SUSPECT
-                                                          : VERDICT_NOTE;
+    int own = is_own_work(view, facts);
     switch (facts->finding) {
     case FOUND_LAUNCH_FAILED:
-        return judged(VERDICT_WRONG, WHY_NOTHING, "launch/failed", NAN);
+        return proven(WHY_NOTHING, "launch/failed", NAN);
     case FOUND_OTHER_STREAM:
-        return judged(VERDICT_WRONG, WHY_NOTHING, "time/other-stream", kernels);
+        return proven(WHY_NOTHING, "time/other-stream", kernels);
     case FOUND_ONE_OF_STREAMS: // a program may time one of its streams
         if (said->stream && !said->streams)
             return judged(VERDICT_NOTE, WHY_SAID, "time/one-of-streams", NAN);
-        return judged(said->streams ? VERDICT_WRONG : VERDICT_SUSPECT, WHY_NOTHING,
-                      "time/one-of-streams", NAN);
+        return accused(said->streams, said, VERDICT_SUSPECT, WHY_NOTHING, "time/one-of-streams",
+                       NAN);
     case FOUND_COPY_RUNNING:
-        return judged(said->launch ? VERDICT_NOTE : VERDICT_WRONG,
-                      said->launch ? WHY_SAID : WHY_NOTHING, "time/not-waited-copy", copies);
+        if (said->launch || own)
+            return judged(VERDICT_NOTE, own ? WHY_OWN_WORK : WHY_SAID, "time/not-waited-copy", NAN);
+        return accused(said->claims || said->copies, said, VERDICT_SUSPECT, WHY_NOTHING,
+                       "time/not-waited-copy", copies);
     case FOUND_STILL_RUNNING: {
         int some = facts->kernel_inside_ns > 0.5 * facts->window_ns && facts->kernels > 2;
-        const char *mistake = some ? "time/queue-full" : "time/launch-only";
-        if (said->launch || said->allocation || said->first)
-            return judged(VERDICT_NOTE, WHY_SAID, mistake, NAN);
-        int doubt = (said->launches && !said->per) || facts->kernels == 0;
-        return judged(doubt ? VERDICT_SUSPECT : VERDICT_WRONG, WHY_NOTHING, mistake, kernels);
+        const char *mistake = waited_for_one(view, facts) ? "time/one-of-streams"
+                              : some                      ? "time/queue-full"
+                                                          : "time/launch-only";
+        if (said->launch || said->allocation || said->first || own)
+            return judged(VERDICT_NOTE, own ? WHY_OWN_WORK : WHY_SAID, mistake, NAN);
+        return accused(said->claims && facts->kernels, said, VERDICT_SUSPECT, WHY_NOTHING, mistake,
+                       kernels);
     }
     case FOUND_NOTHING:
         if (facts->kind != WINDOW_EVENTS)
             return judged(VERDICT_CANNOT_TELL, WHY_NOTHING, "", NAN);
-        return judged(said->empty ? VERDICT_NOTE : VERDICT_WRONG,
-                      said->empty ? WHY_SAID : WHY_NOTHING, "launch/nothing-ran", NAN);
+        return accused(said->claims, said, VERDICT_NOTE, WHY_NOTHING, "launch/nothing-ran", NAN);
     case FOUND_UNSEEN:
     case FOUND_NO_WINDOW:
         return judged(VERDICT_CANNOT_TELL, WHY_UNRECORDED, "", NAN);
     case FOUND_EARLIER_WORK:
         if (facts->kernels == 0 || said->wait || said->total)
             return judged(VERDICT_NOTE, WHY_NOTHING, "", NAN);
-        return judged(accused, WHY_NOTHING, "time/counts-earlier-work", kernels);
+        return accused(said->claims, said, VERDICT_NOTE, WHY_NOTHING, "time/counts-earlier-work",
+                       kernels);
     case FOUND_CONTEXT:
     case FOUND_FIRST_RUN:
         if (facts->finding == FOUND_FIRST_RUN && facts->kernels > 1 &&
@@ -59,12 +100,13 @@ static struct judged judge_window(const struct witness_facts *facts, const struc
     case FOUND_ALLOCATION:
         if (said->allocation || said->total)
             return judged(VERDICT_NOTE, WHY_SAID, "time/allocation-inside", NAN);
-        return judged(facts->kernels ? accused : VERDICT_NOTE, WHY_NOTHING,
-                      "time/allocation-inside", kernels);
+        return accused(said->claims && facts->kernels, said, VERDICT_NOTE, WHY_NOTHING,
+                       "time/allocation-inside", kernels);
     case FOUND_COPIES:
         if (said->copies || said->total)
             return judged(VERDICT_NOTE, WHY_SAID, "time/copies-inside", NAN);
-        return judged(accused, WHY_NOTHING, "time/copies-inside", kernels);
+        return accused(said->claims, said, VERDICT_NOTE, WHY_NOTHING, "time/copies-inside",
+                       kernels);
     case FOUND_MEMSETS:
         if (said->total)
             return judged(VERDICT_NOTE, WHY_SAID, "time/flush-inside", NAN);
@@ -73,8 +115,9 @@ static struct judged judge_window(const struct witness_facts *facts, const struc
         // Of a short kernel the launch is the larger part, and honestly so.
         if (said->kernel && facts->kernels && !said->total && !said->launch &&
             facts->window_ns > 1e6 && 4 * facts->busy_ns < facts->window_ns)
-            return judged(VERDICT_SUSPECT, WHY_NOTHING, "time/host-overhead", kernels);
-        return judged(VERDICT_NOTE, WHY_NOTHING, "time/host-overhead", NAN);
+            return judged(VERDICT_SUSPECT, own ? WHY_OWN_WORK : WHY_NOTHING, "time/host-overhead",
+                          kernels);
+        return judged(VERDICT_NOTE, own ? WHY_OWN_WORK : WHY_NOTHING, "time/host-overhead", NAN);
     default:
         return judged(VERDICT_RIGHT, WHY_NOTHING, "", NAN);
     }
@@ -165,6 +208,16 @@ static int matches(const struct view *view, const struct expression *of, int win
            w->thread == last->thread && (of->likes < 0 || w->runs == last->runs);
 }
 
+void range_of(const struct view *view, struct audited *of) {
+    of->low = of->high = 0;
+    for (int i = of->time.of.first; i <= of->time.of.last && i < (int)view->count; i++)
+        if (matches(view, &of->time.of, i)) {
+            double ns = view->windows[i].ns;
+            of->low = of->low > 0 && of->low < ns ? of->low : ns;
+            of->high = of->high > ns ? of->high : ns;
+        }
+}
+
 // The finding of most of the expression's windows, and the facts of one of these. 0: they differ.
 static int common_facts(const struct view *view, const struct tie *tie,
                         struct witness_facts *facts) {
@@ -195,12 +248,12 @@ static int common_facts(const struct view *view, const struct tie *tie,
 }
 
 static struct judged judge_first(const struct auditing *audit, const struct witness_facts *facts,
-                                 struct judged so_far) {
+                                 const struct said *said, struct judged so_far) {
     if (so_far.verdict != VERDICT_SUSPECT || strcmp(so_far.mistake, "time/first-run") != 0)
         return so_far;
     double later = facts->first_launch ? later_runs(audit->view, facts) : 0;
     if (later > 0 && facts->kernels == 1 && facts->window_ns > (1 + 3 * worth_telling) * later)
-        return judged(VERDICT_WRONG, WHY_NOTHING, "time/first-run", later);
+        return accused(said->claims, said, VERDICT_SUSPECT, WHY_NOTHING, "time/first-run", later);
     return so_far;
 }
 
@@ -214,8 +267,7 @@ struct judged judge_stopwatch(const struct auditing *audit, const struct tie *ti
         facts_of_window(view, (size_t)(stale - view->windows), tie->value / 1e9, MATCH_WHOLE, 1,
                         facts);
         int early = stale->result == WITNESS_NOT_READY;
-        return judged(VERDICT_WRONG, WHY_STALE,
-                      early ? "time/stale-elapsed" : "time/event-without-timing",
+        return proven(WHY_STALE, early ? "time/stale-elapsed" : "time/event-without-timing",
                       facts->kernel_ns > 0 ? facts->kernel_ns : NAN);
     }
     if (tie->of.form == READING_LIBRARY) { // the library waits, and repeats
@@ -228,11 +280,14 @@ struct judged judge_stopwatch(const struct auditing *audit, const struct tie *ti
         return judged(VERDICT_CANNOT_TELL, WHY_UNRECORDED, "", NAN);
     const struct window *last = &view->windows[tie->of.last];
     double wall = (double)(last->end - last->begin);
-    if (last->told && wall > 1e5 && differs(last->ns, wall))
-        return judged(VERDICT_WRONG, WHY_CPU_CLOCK, "time/cpu-clock", tie->value * wall / last->ns);
     struct said said = said_of(printed, facts->kernel);
+    if (last->told && wall > 1e5 && differs(last->ns, wall))
+        return said.launch ? judged(VERDICT_NOTE, WHY_CPU_CLOCK, "time/cpu-clock", NAN)
+                           : accused(said.claims, &said, VERDICT_SUSPECT, WHY_CPU_CLOCK,
+                                     "time/cpu-clock", tie->value * wall / last->ns);
     int divided = tie->made == MADE_WHOLE ? 1 : (int)tie->of.runs;
-    struct judged found = judge_first(audit, facts, judge_window(facts, &said, divided));
+    struct judged found =
+        judge_first(audit, facts, &said, judge_window(view, facts, &said, divided));
     if (found.verdict >= VERDICT_SUSPECT && last->kind == WINDOW_HOST &&
         other_threads(view->trace, last))
         return judged(VERDICT_NOTE, WHY_THREADS, found.mistake, NAN);

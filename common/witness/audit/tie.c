@@ -117,6 +117,18 @@ static int add_all(struct ties *ties, const struct expression *of, int cost) {
     return 1;
 }
 
+// Launches of the window that the device refused: its program divides by them all the same.
+static int refused_in(const struct view *view, const struct window *window) {
+    const struct trace *trace = view->trace;
+    int count = 0;
+    for (size_t i = first_note(trace, window->host_begin);
+         i < trace->count && trace->notes[i].begin < window->host_end; i++) {
+        const struct witness_note *note = &trace->notes[i];
+        count += note->kind == WITNESS_CALL && note->result && is_launch(note->name);
+    }
+    return count;
+}
+
 enum { MOST_COST = 2 }; // of the time in a rate
 
 static int by_value(const void *left, const void *right) {
@@ -139,12 +151,15 @@ int ties_at(struct ties *ties, uint64_t until, uint64_t since) {
         return 0;
     int newest = list->count && list->of[0].form == READING_ONE ? list->of[0].last : -1;
     for (size_t i = 0; i < list->count; i++) {
-        const struct expression *of = &list->of[i];
-        ties->widest = fmax(ties->widest, of->rounding / of->value);
-        if (!add_all(ties, of, cost_of(ties, of, newest)))
+        struct expression of = list->of[i];
+        ties->widest = fmax(ties->widest, of.rounding / of.value);
+        if (ties->refused && of.form == READING_ONE && !(of.runs > 0))
+            of.runs = refused_in(ties->view, &ties->view->windows[of.last]);
+        if (!add_all(ties, &of, cost_of(ties, &of, newest)))
             return 0;
     }
-    qsort(ties->of, ties->count, sizeof *ties->of, by_value);
+    if (ties->count)
+        qsort(ties->of, ties->count, sizeof *ties->of, by_value);
     ties->whole_count = 0;
     for (int cost = 0; cost <= MOST_COST; cost++)
         for (size_t i = 0; i < ties->count && ties->whole_count < MOST_WHOLE; i++)
@@ -386,7 +401,7 @@ double luck_of_rate(const struct ties *ties, enum quantity quantity, double rate
 // ---- all together ----------------------------------------------------------------------------
 
 int ties_open(const struct view *view, struct ties *ties) {
-    *ties = (struct ties){.view = view};
+    *ties = (struct ties){.view = view, .refused = launches_refused(view->trace).count};
     if (readings_open(view, &ties->readings) && make_sizes(ties))
         return 1;
     ties_close(ties);

@@ -61,8 +61,8 @@ static struct judged judge_statistic(const struct auditing *audit, const struct 
     int one = tie->of.form == READING_ONE;
     if (tie->of.form == READING_SUM && tie->of.count > 2 && !tie->of.mixed && said->average &&
         !said->total)
-        return judged(said->part ? VERDICT_SUSPECT : VERDICT_WRONG, WHY_SUM,
-                      "time/batch-not-divided", tie->value / tie->of.count);
+        return accused(!said->part, said, VERDICT_SUSPECT, WHY_SUM, "time/batch-not-divided",
+                       tie->value / tie->of.count);
     if (tie->of.form == READING_MEAN && !said->first && tie->of.first < tie->of.last) {
         struct witness_facts first;
         double n = tie->of.count, ns = audit->view->windows[tie->of.first].ns;
@@ -76,10 +76,10 @@ static struct judged judge_statistic(const struct auditing *audit, const struct 
         return so_far;
     if (said->median && !said->average && one && differs(tie->value, median) &&
         !is_median(audit->view, tie->of.last))
-        return judged(VERDICT_WRONG, WHY_NOT_MEDIAN, "statistic/not-the-median", median);
+        return accused(1, said, VERDICT_WRONG, WHY_NOT_MEDIAN, "statistic/not-the-median", median);
     if (said->median && !said->average && tie->of.form == READING_MEAN && tie->of.missing == 0 &&
         tie->of.count == count && differs(tie->value, median))
-        return judged(VERDICT_WRONG, WHY_NOT_MEDIAN, "statistic/not-the-median", median);
+        return accused(1, said, VERDICT_WRONG, WHY_NOT_MEDIAN, "statistic/not-the-median", median);
     if (said->average && !said->median && !said->least && one && tie->of.runs <= 1 &&
         differs(tie->value, mean))
         return judged(VERDICT_SUSPECT, WHY_NOT_MEAN,
@@ -95,25 +95,26 @@ static struct judged judge_made(const struct tie *tie, const struct said *said,
     double run = tie->of.value / (tie->of.runs > 1 ? tie->of.runs : 1);
     switch (tie->made) {
     case MADE_TWICE:
-        return judged(said->part || !said->kernel ? VERDICT_SUSPECT : VERDICT_WRONG, WHY_TWICE,
-                      "time/divided-twice", run);
+        return accused(said->kernel && !said->part, said,
+                       said->part && !said->kernel ? VERDICT_NOTE : VERDICT_SUSPECT, WHY_TWICE,
+                       "time/divided-twice", run);
     case MADE_SCALED:
         return judged(said->per || said->average ? VERDICT_CANNOT_TELL : VERDICT_SUSPECT, WHY_UNIT,
-                      tie->scale < 1 ? "units/s-as-ms" : "units/ms-as-s",
-                      tie->of.value / (facts->one_kernel ? 1 : 1));
+                      tie->scale < 1 ? "units/s-as-ms" : "units/ms-as-s", tie->of.value);
     case MADE_PART: { // several launches may make one step of a program
         double all = tie->of.form == READING_MEAN ? tie->of.count : tie->of.runs;
         double each = tie->scale * (tie->of.form == READING_MEAN ? 1 : all);
-        int whole = fabs(each - round(each)) < 1e-6 && !said->kernel;
-        return whole || (!facts->one_kernel && tie->of.form != READING_MEAN)
-                   ? so_far
-                   : judged(VERDICT_SUSPECT, WHY_OTHER_COUNT, "time/other-count", run);
+        int whole = fabs(each - round(each)) < 1e-6 && !said->kernel && (!said->per || said->part);
+        if (!whole && (facts->one_kernel || tie->of.form == READING_MEAN))
+            return judged(VERDICT_SUSPECT, WHY_OTHER_COUNT, "time/other-count", run);
+        return so_far.verdict == VERDICT_RIGHT ? judged(VERDICT_NOTE, WHY_OTHER_COUNT, "", NAN)
+                                               : so_far;
     }
     case MADE_WHOLE:
         if (tie->of.form == READING_ONE && tie->of.runs > 1 && facts->one_kernel &&
             facts->kernels > 1 && (said->average || (said->per && said->kernel)) && !said->total)
-            return judged(said->part ? VERDICT_SUSPECT : VERDICT_WRONG, WHY_BATCH,
-                          "time/batch-not-divided", run);
+            return accused(!said->part, said, VERDICT_SUSPECT, WHY_BATCH, "time/batch-not-divided",
+                           run);
         return so_far;
     default:
         return so_far;
@@ -146,6 +147,7 @@ static void audit_no_time(const struct auditing *audit, struct audited *of, doub
     of->time = (struct tie){.of = {.form = READING_ONE, .count = 1}, .value = ns};
     of->truth = kernels / (of->printed->unit.scale * 1e9);
     of->verdict = VERDICT_WRONG;
+    of->proof = EVIDENCE_TRACE;
     of->why = ns == 0 ? WHY_REFUSED : WHY_REVERSED;
     of->mistake = ns < 0                              ? "time/reversed-events"
                   : last->result == WITNESS_NOT_READY ? "time/stale-elapsed"

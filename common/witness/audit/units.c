@@ -77,13 +77,13 @@ static int ends(const char *at, const char *end) {
     return at == end || !is_word(*at);
 }
 
-// "/iter", "/launch": of a time, whatever is counted.
+// "/iter", "_per_launch": of a time, whatever is counted.
 static const char *take_part(const char *at, const char *end) {
-    const char *word = at;
-    if (word < end && *word == '/')
+    const char *named = take(at, end, "_per_"), *word = named ? named - 1 : at;
+    if (word < end && (*word == '/' || named))
         for (word++; word < end && isalpha((unsigned char)*word); word++)
             ;
-    return word > at + 1 && ends(word, end) ? word : NULL;
+    return word > (named ? named : at + 1) && ends(word, end) ? word : NULL;
 }
 
 static double prefix(const char **at, const char *end) {
@@ -168,6 +168,38 @@ static struct unit rate_at(const char *text, const char *end) {
     return unit;
 }
 
+// A rate as names in programs have it, in any case: "gb_per_s", "GBs", "gbytes_per_sec", "gflops".
+static struct unit rate_of_name(const char *text, const char *end) {
+    static const struct {
+        const char *name;
+        enum quantity quantity;
+        double scale;
+    } of[] = {{"bytes", QUANTITY_BYTES, 1},
+              {"bits", QUANTITY_BYTES, 0.125},
+              {"b", QUANTITY_BYTES, 1},
+              {"flop", QUANTITY_OPERATIONS, 1}};
+    static const char *const a_second[] = {"_per_second", "_per_sec", "_per_s", "_s", "ps", "s"};
+    char name[32];
+    size_t length = (size_t)(end - text);
+    if (length >= sizeof name)
+        return (struct unit){0};
+    for (size_t i = 0; i < length; i++)
+        name[i] = (char)tolower((unsigned char)text[i]);
+    name[length] = 0;
+    const char *at = name, *stop = name + length;
+    if (*at && strchr("mgt", *at))
+        name[0] = (char)toupper((unsigned char)*at); // as prefix() has them
+    double scale = prefix(&at, stop);
+    for (size_t i = 0; at > name && i < sizeof of / sizeof *of; i++)
+        for (size_t k = 0; k < sizeof a_second / sizeof *a_second; k++) {
+            const char *behind = take(at, stop, of[i].name);
+            if (behind && strcmp(behind, a_second[k]) == 0)
+                return (struct unit){of[i].quantity, scale * of[i].scale, (int)length,
+                                     strcmp(behind, "ps") == 0, 0};
+        }
+    return (struct unit){0};
+}
+
 struct unit unit_at(const char *text, const char *end) {
     struct unit unit = time_at(text, end);
     return unit.quantity ? unit : rate_at(text, end);
@@ -181,7 +213,10 @@ struct unit unit_before(const char *text, const char *end) {
         if (at > text && at[-1] != '_' && is_word(at[-1]))
             continue;
         struct unit unit = unit_at(at, end);
-        if (unit.quantity && at + unit.length == end)
+        if (!unit.quantity)
+            unit = rate_of_name(at, end);
+        int of_rate = at > text + 4 && memcmp(at - 4, "per_", 4) == 0; // "keys_per_s" is no time
+        if (unit.quantity && at + unit.length == end && !of_rate)
             return unit;
     }
     return (struct unit){0};

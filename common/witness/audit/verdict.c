@@ -6,7 +6,8 @@
 #include "witness/audit/judge.h"
 
 const char *verdict_name(enum verdict verdict) {
-    static const char *const names[VERDICTS] = {"cannot-tell", "right", "note", "suspect", "wrong"};
+    static const char *const names[VERDICTS] = {"cannot-tell", "right",   "time-right",
+                                                "note",        "suspect", "wrong"};
     return names[verdict < VERDICTS ? verdict : VERDICT_CANNOT_TELL];
 }
 
@@ -68,8 +69,10 @@ static void confirm_units(struct audited *of, size_t count) {
             if (of[k].tied && of[k].printed->unit.quantity == QUANTITY_BYTES &&
                 of[k].work.how == WORK_RUN && of[k].work.factor == 1 &&
                 of[k].time.of.last == of[i].time.of.last &&
-                of[k].time.of.form == of[i].time.of.form && of[i].luck <= luck_of_an_accusation)
+                of[k].time.of.form == of[i].time.of.form && of[i].luck <= luck_of_an_accusation) {
                 of[i].verdict = VERDICT_WRONG;
+                of[i].proof = EVIDENCE_TRACE;
+            }
 }
 
 // The time on the rate's line that the rate was made of: the nearest that fits, or the only one.
@@ -104,9 +107,53 @@ static void audit_line(const struct auditing *audit, const struct numbers *numbe
             untied += !of[i].tied;
         }
     for (size_t i = begin; i < end; i++)
-        if (numbers->of[i].unit.quantity != QUANTITY_TIME && numbers->of[i].unit.quantity)
+        if (numbers->of[i].unit.quantity > QUANTITY_TIME &&
+            numbers->of[i].unit.quantity != QUANTITY_RATIO)
             audit_rate(audit, time_beside(audit, numbers, begin, end, i, untied, of), untied,
                        &of[i]);
+}
+
+struct refused launches_refused(const struct trace *trace) {
+    struct refused refused = {0};
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct witness_note *note = &trace->notes[i];
+        int launch = note->kind == WITNESS_CALL && is_launch(note->name);
+        refused.all += launch;
+        if (launch && note->result && !refused.count++)
+            refused.first = note;
+    }
+    return refused;
+}
+
+// A ratio is as good as the two numbers that it is made of: the last ones before it.
+static void audit_ratio(const struct numbers *numbers, size_t i, struct audited *all) {
+    enum { FAR = 6 };
+    const struct printed *printed = &numbers->of[i];
+    double value = printed->value * printed->unit.scale, half = printed->half * printed->unit.scale;
+    struct audited *of = &all[i];
+    for (size_t a = i > FAR ? i - FAR : 0; a < i; a++)
+        for (size_t b = i > FAR ? i - FAR : 0; b < i; b++) {
+            const struct printed *over = &numbers->of[a], *under = &numbers->of[b];
+            double ratio = over->value * over->unit.scale / (under->value * under->unit.scale);
+            double room = half + ratio * (over->half / over->value + under->half / under->value);
+            if (a == b || !all[a].tied || !all[b].tied || of->tied ||
+                over->unit.quantity != under->unit.quantity ||
+                over->unit.quantity == QUANTITY_RATIO || !(fabs(ratio - value) <= room) ||
+                room > 0.02 * value)
+                continue;
+            const struct audited *worse = all[a].verdict > all[b].verdict ? &all[a] : &all[b];
+            const struct audited *better = worse == &all[a] ? &all[b] : &all[a];
+            of->over = &all[a];
+            of->under = &all[b];
+            if (better->verdict == VERDICT_CANNOT_TELL)
+                return;
+            of->tied = 1;
+            of->why = WHY_RATIO;
+            of->verdict = worse->verdict == VERDICT_WRONG ? VERDICT_SUSPECT : worse->verdict;
+            of->proof = of->verdict == VERDICT_SUSPECT ? EVIDENCE_WORDS : worse->proof;
+            of->mistake = of->verdict == VERDICT_SUSPECT ? worse->mistake : "";
+            return;
+        }
 }
 
 static int find_recorded(struct auditing *audit) {
@@ -145,8 +192,13 @@ int audit_numbers(const struct view *view, const struct numbers *numbers,
         confirm_units(of, numbers->count);
         doubt_first_runs(of, numbers->count);
         doubt_calls(view, of, numbers->count);
-        for (size_t i = 0; i < numbers->count; i++)
+        for (size_t i = 0; i < numbers->count; i++) {
             soften(numbers, &of[i]);
+            if (numbers->of[i].unit.quantity == QUANTITY_RATIO)
+                audit_ratio(numbers, i, of);
+            else
+                range_of(view, &of[i]);
+        }
     }
     free(audit.recorded);
     ties_close(&ties);

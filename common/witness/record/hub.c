@@ -64,15 +64,18 @@ static unsigned my_id(void) {
     return mine.id;
 }
 
+static struct witness_note note_of(const struct read *read) {
+    struct witness_note note = {
+        .kind = WITNESS_CLOCK, .begin = read->ns, .end = read->ns, .name = read->function};
+    note.told = read->told;
+    return note;
+}
+
 static void flush_reads(uint64_t before) {
     for (int i = 0; i < mine.count; i++) {
-        const struct read *read = &mine.reads[i];
-        if (read->ns >= before)
-            continue;
-        struct witness_note note = {
-            .kind = WITNESS_CLOCK, .begin = read->ns, .end = read->ns, .name = read->function};
-        note.told = read->told;
-        trace_write(&note, my_id());
+        struct witness_note note = note_of(&mine.reads[i]);
+        if (note.begin < before)
+            trace_write(&note, my_id());
     }
     mine.count = 0;
 }
@@ -86,12 +89,17 @@ void witness_clock_read(const char *function, uint64_t ns, uint64_t told) {
             last->function = function;
         return;
     }
-    if (mine.count == HELD) {
+    int full = mine.count == HELD;
+    if (full) {
         memmove(mine.reads + HELD / 2, mine.reads + HELD / 2 + 1,
                 (HELD / 2 - 1) * sizeof(mine.reads[0]));
         mine.count--;
     }
     mine.reads[mine.count++] = (struct read){ns, told, function};
+    if (mine.calls) { // it may be the last one before the program is gone
+        struct witness_note note = note_of(&mine.reads[mine.count - 1]);
+        trace_promise(&note, my_id(), full);
+    }
 }
 
 void witness_note(const struct witness_note *note) {

@@ -19,6 +19,9 @@ size_t trace_format(const struct witness_note *note, unsigned thread, char line[
 void trace_open(const char *path, const char *device, uint64_t limit);
 void trace_write(const struct witness_note *note, unsigned thread);
 void trace_close(void);
+// A note that the next one may take back. It stands in the file if no other comes: behind _exit,
+// exec or a crash. `again`: in place of the last one that was promised.
+void trace_promise(const struct witness_note *note, unsigned thread, int again);
 
 // ---- preload.c: the clocks that the program reads --------------------------------------
 

@@ -161,8 +161,9 @@ static struct {
     pthread_mutex_t lock;
     int file; // -1: nothing is traced
     char *block;
-    size_t used; // of the block
-    off_t start; // of the block in the file
+    size_t used;                      // of the block
+    size_t promised, promised_before; // bytes behind these, with and without the last promise
+    off_t start;                      // of the block in the file
     uint64_t limit, written, left_out;
     uint64_t named_streams;
 } trace = {.lock = PTHREAD_MUTEX_INITIALIZER, .file = -1};
@@ -225,6 +226,9 @@ static int append(const char *text, size_t length) {
         text += part;
         length -= part;
     }
+    trace.promised = trace.promised_before = 0;
+    if (trace.used < BLOCK)
+        trace.block[trace.used] = 0; // a promise that was longer ends here
     return 1;
 }
 
@@ -331,6 +335,22 @@ void trace_write(const struct witness_note *note, unsigned thread) {
                 name_stream(note);
             append(line, length);
         }
+    }
+    pthread_mutex_unlock(&trace.lock);
+}
+
+void trace_promise(const struct witness_note *note, unsigned thread, int again) {
+    char line[TRACE_LINE + 2] = ",\n";
+    size_t length = 2 + trace_format(note, thread, line + 2);
+    pthread_mutex_lock(&trace.lock);
+    if (again)
+        trace.promised = trace.promised_before;
+    size_t at = trace.used + trace.promised;
+    if (trace.block && at + length < BLOCK) {
+        memcpy(trace.block + at, line, length);
+        trace.block[at + length] = 0;
+        trace.promised_before = trace.promised;
+        trace.promised += length;
     }
     pthread_mutex_unlock(&trace.lock);
 }

@@ -99,11 +99,15 @@ static void statistics(void) {
         {"median of 7: 150.66 us", VERDICT_WRONG, "statistic/not-the-median", 99.087},
         {"median of 7: 0.106822 ms", VERDICT_WRONG, "statistic/not-the-median", 0.099087},
         {"bandwidth 799.38 GB/s", VERDICT_CANNOT_TELL, "", 0},
-        {"98.977 us, 808.268 GB/s", VERDICT_RIGHT, "", 0}, // 2 arrays
+        {"98.977 us, 808.268 GB/s", VERDICT_TIME_RIGHT, "", 0}, // 2 arrays
         {"98.977 us, 752.758 GB/s", VERDICT_WRONG, "units/gib-as-gb", 808.268},
         {"98.977 us, 770.824 GB/s", VERDICT_WRONG, "units/mib-per-ms", 808.268},
+        {"98.977 us, 752.758 GB/s (GB = 2^30)", VERDICT_NOTE, "units/gib-as-gb", 0},
+        {"98.977 us, 752.758 GB/s, odd", VERDICT_SUSPECT, "units/gib-as-gb", 0},
         {"98.977 us, 610 GB/s", VERDICT_CANNOT_TELL, "", 0},
         {"all loops 31348.357 us", VERDICT_RIGHT, "", 0}, // around the others
+        {"98.203 us, 101.911 us, 1.0378x", VERDICT_RIGHT, "", 0},
+        {"98.203 us, 101.911 us, 1.2378x", VERDICT_CANNOT_TELL, "", 0},
         {"63.4 us", VERDICT_CANNOT_TELL, "", 0},
         {"0 ms", VERDICT_CANNOT_TELL, "", 0},
     };
@@ -121,7 +125,9 @@ static void batches(void) {
         {"mean 1.000377 ms", VERDICT_WRONG, "time/batch-not-divided", 0.1000377},
         {"scale 10.00377 us", VERDICT_WRONG, "time/divided-twice", 100.0377},
         {"scale 10.00377 us per iteration", VERDICT_SUSPECT, "time/divided-twice", 0},
-        {"100.0377 us, 799.698 GB/s", VERDICT_RIGHT, "", 0},
+        {"100.0377 us, 799.698 GB/s", VERDICT_TIME_RIGHT, "", 0},
+        {"100.0377 us, 7996.98 GB/s", VERDICT_TIME_RIGHT, "",
+         0}, // 20 arrays: nothing names a count
         {"1000.377 us, 79.9699 GB/s", VERDICT_SUSPECT, "time/batch-not-divided", 799.698},
         {"9996.23 it/s", VERDICT_RIGHT, "", 0},
         {"99962.3 it/s", VERDICT_SUSPECT, "work/times-repetitions", 9996.23},
@@ -136,14 +142,74 @@ static void not_waited(void) {
     static const double launch[] = {17.311};
     static const struct expected expected[] = {
         {"scale 17.311 us", VERDICT_WRONG, "time/launch-only", 5000},
+        {"GPU time (n=4096): 17.311 us", VERDICT_WRONG, "time/launch-only", 5000},
         {"17.311 us, 4621.3 GB/s", VERDICT_WRONG, "time/launch-only", 16},
+        {"17.311 us", VERDICT_SUSPECT, "time/launch-only", 5000},           // it claims nothing
+        {"frobnication 17.311 us", VERDICT_SUSPECT, "time/launch-only", 0}, // no word of ours
+        {"kernel (unfenced) 17.311 us", VERDICT_SUSPECT, "time/launch-only", 0},
+        {"kernel + hand-over 17.311 us", VERDICT_SUSPECT, "time/launch-only", 0},
+        {"rescaled 17.311 us", VERDICT_SUSPECT, "time/launch-only", 0}, // letters of "scale"
         {"a launch returns after 17.311 us", VERDICT_NOTE, "time/launch-only", 0},
         {"17,311 us", VERDICT_CANNOT_TELL, "", 0}, // seventeen thousand, perhaps
-        {"17.311 ms", VERDICT_WRONG, "time/launch-only", 0},
     };
     struct plan plan;
     run_program(&plan, launch, 1, 1, 0);
-    expect(&plan, expected, sizeof expected / sizeof *expected - 1);
+    expect(&plan, expected, sizeof expected / sizeof *expected);
+    plan_free(&plan);
+}
+
+// The program's own loop while a kernel runs is no time of the kernel, whatever the line says.
+static void host_works_meanwhile(void) {
+    static const double loop[] = {1900.311};
+    static const struct expected expected[] = {
+        {"kernel 1900.311 us", VERDICT_NOTE, "time/launch-only", 0},
+        {"step 1.900311 ms", VERDICT_NOTE, "time/launch-only", 0},
+    };
+    struct plan plan;
+    run_program(&plan, loop, 1, 1, 0);
+    expect(&plan, expected, sizeof expected / sizeof *expected);
+    plan_free(&plan);
+}
+
+// Copies of 4 MB between two reads of the clock: their bytes are known.
+static void copies_are_weighed(void) {
+    static const struct expected expected[] = {
+        {"copy 400.123 us, 2.62063 GB/s", VERDICT_RIGHT, "", 0},
+        {"copy 400.123 us, 5.24127 GB/s", VERDICT_TIME_RIGHT, "", 0},
+    };
+    struct plan plan;
+    plan_begin(&plan);
+    plan_copy_sync(&plan, 390);
+    double begin = plan.now + 10;
+    plan.now = begin;
+    plan_clock(&plan);
+    plan_copy_sync(&plan, 396);
+    plan.now = begin + 400.123;
+    plan_clock(&plan);
+    plan_end(&plan);
+    expect(&plan, expected, sizeof expected / sizeof *expected);
+    plan_free(&plan);
+}
+
+// A launch that the device refused proves itself, whatever the line says: here the time is divided
+// by the launches that were made.
+static void refused_launches(void) {
+    static const struct expected expected[] = {
+        {"frobnication (odd) 1.7311 us", VERDICT_WRONG, "launch/failed", 0},
+    };
+    struct plan plan;
+    plan_begin(&plan);
+    plan_kernel(&plan, "scale", 0, plan.now + 8, 97);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 120);
+    plan_event(&plan, 1, 0, plan.now + 1);
+    double begin = plan.now;
+    for (int i = 0; i < 10; i++)
+        plan_failed(&plan, "cudaLaunchKernel", 0.5, 9);
+    plan_event(&plan, 2, 0, begin + 17.311);
+    plan_idle(&plan, 30);
+    plan_elapsed(&plan, 1, 2, 17.311, 0);
+    plan_end(&plan);
+    expect(&plan, expected, 1);
     plan_free(&plan);
 }
 
@@ -199,8 +265,13 @@ static void made_up_numbers(void) {
 }
 
 static const struct test tests[] = {
-    {"statistics", statistics},           {"batches", batches},
-    {"not waited", not_waited},           {"lost records silence", lost_records_silence},
+    {"statistics", statistics},
+    {"batches", batches},
+    {"not waited", not_waited},
+    {"host works meanwhile", host_works_meanwhile},
+    {"copies are weighed", copies_are_weighed},
+    {"refused launches", refused_launches},
+    {"lost records silence", lost_records_silence},
     {"made-up numbers", made_up_numbers},
 };
 

@@ -98,7 +98,39 @@ static void tables_and_files(void) {
     EXPECT("  Range (min … max):   5 ms … 6 ms    100 runs", {"Range (min … max)", 5e-3, T},
            {"…", 6e-3, T});
     EXPECT("| 1 | 1234x | 12.5 us | 5.10% | 75.5 GB/s |", {"1 | 1234x", 12.5e-6, T},
-           {"5.10%", 75.5e9, B});
+           {"1 | 1234x", 0.051, QUANTITY_RATIO}, {"1 | 1234x", 75.5e9, B});
+    EXPECT("Offset, Bandwidth (GB/s):\n1, 12.5", {"1, Bandwidth (GB/s)", 12.5e9, B});
+    EXPECT("run,best_gbps\n1,12.5", {"1, best_gbps", 12.5e9, B});
+}
+
+// Names of rates in programs, which end like a time.
+static void rates_in_names(void) {
+    static const struct {
+        const char *key;
+        double scale;
+    } keys[] = {{"gb_per_s", 1e9}, {"bandwidth_gb_s", 1e9}, {"gbps", 1e9},
+                {"GBps", 1e9},     {"gb_s", 1e9},           {"throughput_gbytes_per_sec", 1e9},
+                {"GB/s", 1e9},     {"mem_bw_GBs", 1e9},     {"gib_per_s", 1073741824},
+                {"MB_per_s", 1e6}, {"bytes_per_second", 1}, {"effective_TBs", 1e12}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "{\"kernel\":\"copy\",\"%s\":12.5}", keys[i].key);
+        struct numbers numbers = read_text(text);
+        int good = numbers.count == 1 && numbers.of[0].unit.quantity == B &&
+                   numbers.of[0].unit.scale == keys[i].scale;
+        if (!good)
+            printf("  not read: %s\n", text);
+        CU_ASSERT_TRUE(good);
+        numbers_free(&numbers);
+    }
+    EXPECT("{\"ms_per_iteration\":5.5,\"keys_per_s\":7}", {"ms_per_iteration", 5.5e-3, T});
+}
+
+static void means_and_ratios(void) {
+    EXPECT("Time = 1071.18 +- 275.66 ms.", {"Time", 1.07118, T});
+    EXPECT("t: 12.5 \xc2\xb1 0.5 us", {"t", 12.5e-6, T});
+    EXPECT("speed-up: 12.3x, 98.5 % of peak", {"speed-up", 12.3, QUANTITY_RATIO},
+           {"speed-up", 0.985, QUANTITY_RATIO});
 }
 
 static void commas(void) {
@@ -171,6 +203,8 @@ static const struct test tests[] = {
     {"sentences", sentences},
     {"no numbers", no_numbers},
     {"tables and files", tables_and_files},
+    {"rates in names", rates_in_names},
+    {"means and ratios", means_and_ratios},
     {"commas", commas},
     {"what is printed is read", printed_is_read},
     {"hostile", hostile},

@@ -36,6 +36,7 @@ expect "a part of our own set" 0 "11 numbers: 11 tied" "10 true: 0 falsely accus
 # ---- programs that end badly, or have nothing to say ---------------------------------------------
 
 cat >"$folder/program.cu" <<'CU'
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -54,6 +55,17 @@ int main(int argc, char **argv) {
     cudaEventRecord(b);
     cudaEventSynchronize(b);
     cudaEventElapsedTime(&ms, a, b);
+    if (!strcmp(what, "gone") || !strcmp(what, "dies")) {
+        auto begin = std::chrono::steady_clock::now();
+        spin<<<8, 64>>>(x);
+        cudaDeviceSynchronize();
+        std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+        printf("took %.6f ms\n", took.count());
+        fflush(stdout);
+        if (!strcmp(what, "gone")) _exit(0);
+        *(volatile int *)0 = 1;
+    }
+    if (!strcmp(what, "refused")) return spin<<<8, 2048>>>(x), puts("all is well") < 0;
     if (!strcmp(what, "silent")) return 0;
     if (!strcmp(what, "words")) return puts("all is well") < 0;
     if (!strcmp(what, "terminal") && !isatty(1)) return 9;
@@ -86,7 +98,7 @@ build/tare audit --device host --lang zh --trace "$folder/t.json" --claims "$fol
 code=$?; expect "in Chinese" 1 "错误" "真实的数约为"
 audit "$P" silent; expect "no output" 2 "printed nothing"
 audit "$P" words; expect "no number" 2 "there is no number with a unit"
-audit "$P" stderr; expect "on standard error" 2 "2>&1"
+audit "$P" stderr; expect "on standard error" 0 "1 right"
 audit -- sh -c "$P stderr 2>&1"; expect "through a shell" 0 "1 right"
 audit "$P" terminal; expect "needs a terminal" 0 "1 right"
 audit "$P" flood; expect "megabytes of output" 0 "1 right"
@@ -96,6 +108,10 @@ audit "$P" comma; expect "a comma for decimals" 0 "2 right"
 audit "$P" daemon; expect "leaves a process behind" 0 "left behind" "1 right"
 audit "$P" fork; expect "forks" 0 "1 right"
 audit "$P" crash; expect "crashes" 3 "signal 6" "1 right"
+audit "$P" dies; expect "its last reading before a crash" 3 "signal 11" "cut short" "0 cannot tell"
+audit "$P" gone; expect "its last reading before _exit" 0 "0 cannot tell"
+! grep -q "cut short" "$folder/err"; check "_exit is no crash" $?
+audit "$P" refused; expect "a refused launch, whatever is printed" 2 "refused 1 of 52 launches"
 audit "$P" seven; expect "ends with 7" 3 "ended with 7"
 audit --limit 2 "$P" endless; expect "never ends" 3 "ended after 2 s" "1 right"
 audit --limit 1 yes "5 ms"; expect "prints without end" 3 "ended after 1 s"
@@ -120,12 +136,39 @@ compare() {
     LC_ALL=C build/tare compare "$@" >"$folder/out" 2>"$folder/err" </dev/null
     code=$?
 }
-seq 10000 10040 >"$folder/a" && seq 11000 11040 >"$folder/b" && paste "$folder/a" "$folder/b" >"$folder/ab"
+seq 10000 10040 >"$folder/drifts"
+for ((i = 0; i < 41; i++)); do echo $((10000 + i * 17 % 41)); done >"$folder/a" # in no order
+for ((i = 0; i < 41; i++)); do echo $((11000 + i * 23 % 41)); done >"$folder/b"
+paste "$folder/a" "$folder/b" >"$folder/ab"
 compare "$folder/a" "$folder/a"; expect "the same twice" 0 "same: B takes 1.0000"
 compare --fail-on slower "$folder/a" "$folder/b"; expect "slower" 1 "slower: B takes 1.0998"
 compare "$folder/b" "$folder/a"; expect "faster" 0 "faster: B takes 0.909"
 compare "$folder/ab"; expect "two columns" 0 "slower"
 compare "$folder/a" "$folder/none"; expect "no such result" 2 "No such file"
+compare --fail-on slower "$folder/drifts" "$folder/b"; expect "samples that drift" 0 "cannot tell" "in turns"
+benchmarks() { # name and mean of each row, in turn: nvbench's JSON without samples
+    printf '{"benchmarks": ['
+    for ((i = 1; i < $#; i += 2)); do
+        [ $i = 1 ] || printf ', '
+        printf '{"name": "%s", "states": [{"name": "T=1", "summaries": [' "${!i}"
+        k=$((i + 1))
+        printf '{"tag": "nv/cold/time/gpu/mean", "data": [{"name": "value", "value": "%s"}]},' "${!k}"
+        printf '{"tag": "nv/cold/time/gpu/stdev/relative", "data": [{"name": "value", "value": "%s"}]},' "${deviation:-0.01}"
+        printf '{"tag": "nv/cold/sample_size", "data": [{"name": "value", "value": "100"}]}]}]}'
+    done
+    printf ']}\n'
+}
+benchmarks copy 1 triad 2 >"$folder/m1" && benchmarks copy 1.2 move 2 >"$folder/m2"
+compare --fail-on slower "$folder/m1" "$folder/m2"
+expect "means with deviations, rows of one side" 1 "slower: B takes 1.2000" "triad T=1: only A" "move T=1: only B"
+deviation=0 benchmarks copy 1 >"$folder/m3"
+compare "$folder/m3" "$folder/m3"; expect "means alone" 2 "by their means" "nothing that can be compared"
+benchmarks moved 1 >"$folder/m4" && benchmarks copied 1 >"$folder/m5"
+compare "$folder/m4" "$folder/m5"; expect "one row of other names" 0 "moved T=1 : copied T=1: same"
+echo '{"benchmarks": [{"name": "x", "error_occurred": true}, {"name": "y", "real_time": 5}]}' >"$folder/e"
+compare "$folder/e" "$folder/e"; expect "a run with an error" 2 "A: 1 runs reported an error"
+seq 3 >"$folder/few"
+compare "$folder/few" "$folder/few"; expect "too few samples" 2 "at least 5"
 compare "$folder/a"; expect "one column" 2 "one series"
 compare --rounds 5 -- sh -c 'echo a 5 ms' : sh -c 'echo a 7 ms'; expect "two programs" 0 "slower: B takes 1.4"
 compare --rounds 5 -- true : false; expect "a run that fails" 3 "ended with 1"
