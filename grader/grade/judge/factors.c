@@ -148,8 +148,9 @@ static int watched_pair(const struct observed *seen, const char *what, struct cl
 }
 
 // A claim about one element may divide its seconds too, by a number that no search tries.
-static struct sight sight_of_claim(const struct claim_pair *pair, enum work_kind meant) {
-    struct sight sight = sight_of(pair);
+static struct sight sight_of_claim(const struct observed *seen, const struct claim_pair *pair,
+                                   enum work_kind meant) {
+    struct sight sight = sight_of(pair, asked_by(&seen->lab));
     double share = meant == WORK_INTENSITY ? claim_share(pair) : 1;
     double pace = share * pair->reference->seconds / pair->student->seconds;
     if (sight.as == SEEN_NOTHING && share < 1 && pace > M_SQRT1_2 && pace < M_SQRT2)
@@ -165,7 +166,7 @@ static void look(const struct observed *seen, const char *what, struct ratios *r
     if (!watched_pair(seen, what, &pair))
         return;
     enum work_kind meant = unit_kind(pair.reference->unit);
-    *sight = sight_of_claim(&pair, meant);
+    *sight = sight_of_claim(seen, &pair, meant);
     if (sight->as != SEEN_MEASURED)
         return;
     if (meant == WORK_INTENSITY) {
@@ -189,7 +190,9 @@ static void use_watched(struct ratios *ratios, int i, int by_pairs) {
     ratios->student[i] /= runs;
 }
 
-static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int by_pairs) {
+static void add_pair(const struct observed *seen, struct ratios *ratios,
+                     const struct claim_pair *pair) {
+    int by_pairs = seen->lab.by_pairs;
     const struct claim *s = pair->student, *r = pair->reference;
     enum work_kind kind = unit_kind(s->unit), meant = unit_kind(r->unit);
     int i = ratios->count++;
@@ -207,7 +210,7 @@ static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int b
     ratios->reference[i] = r->seconds / work_of(r, meant);
     ratios->reported[i] = s->rate;
     ratios->expected[i] = r->rate * unit_size(r->unit) / unit_size(s->unit);
-    ratios->sight[i] = sight_of_claim(pair, meant);
+    ratios->sight[i] = sight_of_claim(seen, pair, meant);
     if (by_pairs && ratios->sight[i].as == SEEN_MEASURED) {
         ratios->sight[i].as = SEEN_NOT; // a trace does not show where the data came from
         show_by_run(ratios, i);
@@ -288,7 +291,9 @@ static enum decision decide_time(const struct observed *seen, struct row *row,
     if (own != UNDECIDED)
         return own;
     enum decision pairs = decide(r->time, r->count, tolerance, patience_of(seen));
-    return row->seen == SEEN_MEASURED && pairs == OUTSIDE ? UNDECIDED : pairs;
+    if (row->seen != SEEN_MEASURED)
+        return pairs;
+    return pairs == OUTSIDE || is_far_below(row->time) ? UNDECIDED : pairs;
 }
 
 static void judge_row(const struct observed *seen, struct row *row, const struct ratios *r) {
@@ -312,7 +317,7 @@ static void judge_row(const struct observed *seen, struct row *row, const struct
     row->unit_right = exact(row->unit, unit_rounding);
     row->work_right = exact(row->work, work_rounding);
     row->time_right = decide_time(seen, row, r);
-    if (row->time_right == UNDECIDED &&
+    if (row->time_right == UNDECIDED && !(row->seen == SEEN_MEASURED && is_far_below(row->time)) &&
         agree_undisturbed(r->student, r->reference, r->count, seen->lab.tolerance))
         row->time_right = INSIDE;
     row->leans = row->time_right == UNDECIDED && leans(r->time, r->count, seen->lab.tolerance);
@@ -340,7 +345,7 @@ static void fill_row(const struct observed *seen, struct row *row) {
         return;
     look(seen, row->what, ratios);
     for (int i = 0; i < count; i++)
-        add_pair(ratios, &pairs[i], seen->lab.by_pairs);
+        add_pair(seen, ratios, &pairs[i]);
     text_copy(row->unit_name, sizeof row->unit_name, pairs[0].student->unit);
     judge_row(seen, row, ratios);
     free(ratios);

@@ -51,13 +51,22 @@ struct sight {
     double seconds, read; // how long one of them took, and what was read for it
     double claimed_runs;  // a card: the claim is about so many runs: 1, or all of them
     double gaps;    // a card: the time of a batch / the reference's, where only gaps are shorter
-    double typical; // the median of all such readings / the readings that were claimed
-    double closest; // what ran / the reading that came nearest to it
+    double typical; // the median of all such readings / the readings that were claimed; 1 for a
+                    // claim that is the statistic that it says it is
+    int exact;      // 1: it is not the one that is asked for, by its own samples
+    double closest; // what ran / the reading, in the quarter of the readings that came nearest
     double wall;    // what was read / the wall time: 1, but for a processor's clock
     double fair;    // what was read for the claimed work / the claimed seconds
 };
 
-struct sight sight_of(const struct claim_pair *pair);
+// Which statistic the lab asks for: any that the claim says it is, one without the first run, or a
+// median.
+enum asked { ASKED_ANY, ASKED_WITHOUT_FIRST, ASKED_MEDIAN };
+enum asked asked_by(const struct lab_meta *lab);
+struct sight sight_of(const struct claim_pair *pair, enum asked asked);
+// 1: a minimum that says so, or a mean that does.
+int claim_is_as_it_says(const struct claim *claim, const struct reading *reading, enum asked asked);
+int is_far_below(double time); // 1: no noise explains a claim that is so much longer than its work
 // Launches may follow each other faster than the reference's, in a graph for example. How much
 // shorter that makes a batch of the same kernels: 1, or less.
 double gaps_of(const struct claim_pair *pair, double runs);
