@@ -382,8 +382,10 @@ struct row *factors_rows(const struct observed *seen, int *count) {
 }
 
 int row_is_decided(const struct observed *seen, const struct row *row) {
-    // A wrong unit or wrong work decides, whatever the time. But wait for a few pairs: they show
-    // whether the time is wrong too.
+    // A wrong unit or wrong work decides, whatever the time. Two runs show that it is the same in
+    // each; what is not, or the time besides, needs more.
+    if (row->exact && row->pairs >= 2 && (row->unit_right == OUTSIDE || row->work_right == OUTSIDE))
+        return 1;
     int few = patience_of(seen) == 0 || row->seen == SEEN_MEASURED ? 2 : 3;
     int near = row->seen == SEEN_MEASURED || fabs(log(row->time)) < 0.4;
     return !row->claimed || row->time_right != UNDECIDED ||
