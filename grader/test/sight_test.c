@@ -115,6 +115,16 @@ static struct sight seen_of(enum asked asked, const char *statistic, double ms, 
     return sight_of(&pair, asked);
 }
 
+// What else the device did in the stopwatch's time needs no quiet machine either.
+static void other_work_is_seen_at_any_load(void) {
+    enum seen_as as;
+    struct sight sights[2] = {good, good};
+    double times[2] = {0.15, 0.2};
+    CU_ASSERT_EQUAL(decide_by_sight(sights, times, 2, 0.1, 1, &as), UNDECIDED);
+    sights[0].besides = sights[1].besides = 0.8;
+    CU_ASSERT_EQUAL(decide_by_sight(sights, times, 2, 0.1, 1, &as), OUTSIDE);
+}
+
 static void a_statistic_is_judged_as_what_it_says(void) {
     enum seen_as as;
     struct sight sight = seen_of(ASKED_MEDIAN, "median", 3, 3); // of its own samples
@@ -153,6 +163,7 @@ static const struct test tests[] = {
     {"a disturbed reading is nobody's mistake", a_disturbed_reading_is_nobodys_mistake},
     {"what is exact needs no tolerance", what_is_exact_needs_no_tolerance},
     {"a pass needs evidence", a_pass_needs_evidence},
+    {"other work is seen at any load", other_work_is_seen_at_any_load},
     {"a statistic is judged as what it says", a_statistic_is_judged_as_what_it_says},
     {"a trace without a clock accuses nobody", a_trace_without_a_clock_accuses_nobody},
     {"some clocks are in no trace", some_clocks_are_in_no_trace},

@@ -55,6 +55,7 @@ struct sight {
                     // claim that is the statistic that it says it is
     int exact;      // 1: it is not the one that is asked for, by its own samples
     double closest; // what ran / the reading, in the quarter of the readings that came nearest
+    double besides; // the part of the stopwatch's time in which the device did other work
     double wall;    // what was read / the wall time: 1, but for a processor's clock
     double fair;    // what was read for the claimed work / the claimed seconds
 };
