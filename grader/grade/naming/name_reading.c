@@ -43,6 +43,19 @@ static int name_divisor(struct clues *clues, const struct reading *r) {
     return 1;
 }
 
+// The number of the lab's runs, but other kernels ran between the readings too: those of the first
+// run, such as a table that is made once.
+static int name_others_inside(struct clues *clues, const struct reading *r) {
+    const struct witness_facts *w = clues->witness;
+    int others = w->kernels - (int)r->runs;
+    if (r->form != READING_ONE || r->runs < 2 || !near(r->divided, r->runs, 1e-9) || others < 1 ||
+        !w->first_launch)
+        return 0;
+    finding_add(clues, "time/first-run", LIKELY, "reading", others, PROOF_OTHERS_INSIDE,
+                ms(r->value), w->kernels, r->divided, others);
+    return 1;
+}
+
 static int name_thousand_of_reading(struct clues *clues, const struct reading *r) {
     int slow = near(r->scale * r->divided, 1e3, 1e-6),
         fast = near(r->scale * r->divided, 1e-3, 1e-6);
@@ -83,7 +96,8 @@ int name_reading(struct clues *clues) {
     if (!w || w->reading.form == READING_NONE)
         return 0;
     const struct reading *r = &w->reading;
-    return name_sum(clues, r) || name_divisor(clues, r) || name_choice(clues, r);
+    return name_sum(clues, r) || name_divisor(clues, r) || name_others_inside(clues, r) ||
+           name_choice(clues, r);
 }
 
 // What the trace shows, and the number besides in another unit.

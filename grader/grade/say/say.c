@@ -246,12 +246,17 @@ static void say_wrong_time(const struct speaker *s, const struct grading *g,
                                          [SEEN_EMPTY] = SAY_WHY_EMPTY,
                                          [SEEN_OTHER] = SAY_WHY_OTHER};
     const struct witness_facts *facts = facts_about(&g->seen, row->what);
+    double tolerance = g->seen.lab.tolerance;
     if (row->seen > SEEN_MEASURED)
         put(s, facts && facts->windows == 0 && row->seen == SEEN_NOTHING ? SAY_WHY_NO_CLOCK
                                                                          : seen[row->seen]);
-    else if (row->seen == SEEN_MEASURED && fabs(row->time - 1) <= g->seen.lab.tolerance && facts)
+    else if (row->seen == SEEN_MEASURED && facts && facts->reading.like > 2 &&
+             fabs(facts->reading.usual / facts->reading.value - 1) > tolerance)
         put(s, SAY_WHY_NOT_USUAL, 1e-6 * facts->reading.value, facts->reading.like,
             1e-6 * facts->reading.usual);
+    else if (row->seen == SEEN_MEASURED && facts && fabs(row->time - 1) <= tolerance)
+        put(s, SAY_WHY_NOT_ONE_RUN, 1e-6 * facts->reading.value, facts->kernels, facts->copies,
+            1e3 * facts->claim_seconds);
     else
         put(s, row->time > 1 ? SAY_WHY_TOO_SHORT : SAY_WHY_TOO_LONG);
 }
