@@ -11,8 +11,11 @@ int name_part_of_grid(struct clues *clues) {
     if (!w || !(w->grid_share > 0 && w->grid_share < 0.95) || clues->row->work_right == OUTSIDE ||
         (w->kernels != 1 && w->kernels != w->divided) || !waited(clues) || w->elsewhere)
         return 0;
-    finding_add(clues, "work/part-of-grid", SURE, "grid-share", w->grid_share, PROOF_ITS_OWN,
-                w->grid_share);
+    // Another stream, which these events do not watch, may have the rest.
+    int streams = student_calls(clues, "cudaStreamCreate") ||
+                  student_calls(clues, "cudaStreamCreateWithFlags");
+    finding_add(clues, "work/part-of-grid", streams ? LIKELY : SURE, "grid-share", w->grid_share,
+                PROOF_ITS_OWN, w->grid_share);
     return 1;
 }
 
