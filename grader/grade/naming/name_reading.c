@@ -26,9 +26,11 @@ static int name_sum(struct clues *clues, const struct reading *r) {
     return 1;
 }
 
-// One reading, divided by a number that is not that of its runs.
+// One reading, or a mean of readings, divided by a number that is not that of its runs.
 static int name_divisor(struct clues *clues, const struct reading *r) {
-    if (r->form != READING_ONE || r->divided < 2 || r->runs < 1 || near(r->divided, r->runs, 1e-9))
+    int mean = r->form == READING_MEAN && r->runs > 1; // of batches
+    if ((r->form != READING_ONE && !mean) || r->divided < 2 || r->runs < 1 ||
+        near(r->divided, r->runs, 1e-9))
         return 0;
     int twice = r->runs > 1 && near(r->divided, r->runs * r->runs, 1e-9);
     if (r->runs < 2 && clues->row->time < 1.2)
