@@ -58,6 +58,9 @@ static void what_is_exact_needs_no_tolerance(void) {
     sight.typical = 0.5; // the longest of them
     CU_ASSERT_EQUAL(decided(sight, 1, 2, &as), OUTSIDE);
     sight = good;
+    sight.closest = 1.06; // readings that ended before their work, after a sleep
+    CU_ASSERT_EQUAL(decided(sight, 1.05, 2, &as), OUTSIDE);
+    sight = good;
     sight.wall = 1.9; // a processor's clock
     CU_ASSERT_EQUAL(decided(sight, 1, 2, &as), OUTSIDE);
 }
