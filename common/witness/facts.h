@@ -77,7 +77,8 @@ struct reading {
     double usual;    // the median of all like readings
     double elapsed;  // the wall time of the usual reading: another number for a processor's clock
     double closest;  // the lower quartile of reading / span among them: how near stopwatches came
-    double near;     // READING_NONE: how far the nearest reading is from the claim, as a share
+    double near;     // READING_NONE: how far the nearest reading is from the claim, as a share;
+                     // infinite where nothing was read
     double span;     // from the begin of the work to its end, without the time in which the device
                      // stood still because the host waited: the median of all like readings
     double own;      // the same of the readings that were used

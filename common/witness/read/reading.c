@@ -460,9 +460,13 @@ static int try_all(struct search *search) {
     return try_differences(search);
 }
 
-// The program may correct a reading by what it knows of its clock: how far is the nearest one?
-static double nearest(const struct search *search) {
+// The program may correct a reading by what it knows of its clock: how far is the nearest one, or
+// the nearest number that tare_measure returned? Infinite: nothing was read.
+static double nearest(const struct search *search, const struct trace *trace, uint64_t time) {
     double near = INFINITY;
+    for (size_t i = 0; i < trace->count; i++)
+        if (trace->notes[i].kind == WITNESS_RESULT && trace->notes[i].begin <= time)
+            near = fmin(near, fabs(1e9 * trace->notes[i].value / search->claim - 1));
     for (int i = 0; i < search->samples->count; i++) {
         const struct sample *sample = &search->samples->of[i];
         near = fmin(near, fabs(sample->ns / search->claim - 1));
@@ -545,7 +549,8 @@ int reading_of_claim(const struct view *view, const struct witness_note *claim,
     if (looked && claim->value > 0 && !try_library(view, claim, reading)) {
         take_samples(view, &works, claim->begin, samples);
         if (!try_all(&search)) // of very many readings the first were not looked at
-            reading->near = samples->count < MOST_READINGS ? nearest(&search) : 0;
+            reading->near =
+                samples->count < MOST_READINGS ? nearest(&search, view->trace, claim->begin) : 0;
     }
     works_free(&works);
     free(samples);

@@ -122,7 +122,7 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
         return sight;
     const struct reading *reading = &mine->reading, *lab = &ours->reading;
     int without = unit_kind(pair->reference->unit) == WORK_INTENSITY; // may need no clock
-    sight.as = seen_in(reading, lab, mine->windows == 0 && !without);
+    sight.as = seen_in(reading, lab, mine->windows == 0 && !isfinite(reading->near) && !without);
     if (sight.as != SEEN_MEASURED)
         return sight;
     sight.typical = typical_of(pair->student, reading, asked, &sight.exact);

@@ -136,7 +136,8 @@ int name_unmeasured(struct clues *clues) {
         finding_add(clues, "time/not-measured", LIKELY, "no-reading", scale, PROOF_NO_READING,
                     1e3 * w->claim_seconds, (int)w->windows);
     } else {
-        finding_add(clues, "time/not-measured", LIKELY, "no-clock", scale, PROOF_NO_CLOCK,
+        finding_add(clues, "time/not-measured", LIKELY, "no-clock", scale,
+                    isfinite(w->reading.near) ? PROOF_NO_RESULT : PROOF_NO_CLOCK,
                     1e3 * w->claim_seconds);
     }
     return 1;

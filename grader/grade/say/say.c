@@ -248,8 +248,10 @@ static void say_wrong_time(const struct speaker *s, const struct grading *g,
     const struct witness_facts *facts = facts_about(&g->seen, row->what);
     double tolerance = g->seen.lab.tolerance;
     if (row->seen > SEEN_MEASURED)
-        put(s, facts && facts->windows == 0 && row->seen == SEEN_NOTHING ? SAY_WHY_NO_CLOCK
-                                                                         : seen[row->seen]);
+        put(s, facts && facts->windows == 0 && !isfinite(facts->reading.near) &&
+                       row->seen == SEEN_NOTHING
+                   ? SAY_WHY_NO_CLOCK
+                   : seen[row->seen]);
     else if (row->seen == SEEN_MEASURED && facts && facts->reading.like > 2 &&
              fabs(facts->reading.usual / facts->reading.value - 1) > tolerance)
         put(s, SAY_WHY_NOT_USUAL, 1e-6 * facts->reading.value, facts->reading.like,
