@@ -77,10 +77,13 @@ struct reading {
     double value;    // of the statistic
     double usual;    // the median of all like readings
     double elapsed;  // the wall time of the usual reading: another number for a processor's clock
-    double closest;  // the smallest of reading / span among them: how near a stopwatch came
-    double near;     // READING_NONE: how far the nearest reading is from the claim, as a share
-    double span;     // from the begin of the work to its end: the median of all like readings
-    double runs;     // kernels, or copies where there are no kernels
+    double closest;  // the lower quartile of reading / span among them: how near stopwatches came
+    double near;     // READING_NONE: how far the nearest reading is from the claim, as a share;
+                     // infinite where nothing was read
+    double span;     // from the begin of the work to its end, without the time in which the device
+                     // stood still because the host waited: the median of all like readings
+    double own;      // the same of the readings that were used
+    double runs;     // of that kernel, or copies where there are no kernels
     double threads;  // of those kernels, together
     double copy_bytes; // of the copies, together
     int mixed;         // 1: the work was not the same in every reading

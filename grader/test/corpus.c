@@ -135,7 +135,7 @@ static int grade(const struct corpus_fence *fence, int only_build, struct tally 
     struct grading *grading = grading_new();
     int failed = !grading;
     if (grading && only_build) {
-        options.budget = 0.001; // one pair; only whether it compiles is of interest
+        options.budget = 0.001; // two pairs; only whether it compiles is of interest
         check_grade(&options, grading);
         failed = !grading->seen.builds.student.ok;
         printf("%-46s %s\n", fence->name,

@@ -86,7 +86,10 @@ static void judges_numbers(void) {
         {CLAIM "bytes=${TARE_N}00000\nrate=0.1\n", OUTCOME_FAIL, STAGE_JUDGE, "work 0.1000"},
         {CLAIM "seconds=$(part 2)\nrate=0.5\n", OUTCOME_FAIL, STAGE_JUDGE, "time 0.5000"},
         {CLAIM "seconds=$(part 1000)\nrate=0.001\n", OUTCOME_FAIL, STAGE_JUDGE, "units/ms-as-s"},
-        {CLAIM "rate=0.123\n", OUTCOME_FAIL, STAGE_JUDGE, "no mistake of the catalogue fits"},
+        {CLAIM "rate=7.45058059692383\n", OUTCOME_FAIL, STAGE_JUDGE,
+         "it is 1.000 GB/s, and you report 7.451 GB/s: 7.45058 of it, and this mistake makes 8"},
+        {CLAIM "rate=0.123\n", OUTCOME_FAIL, STAGE_JUDGE,
+         "your rate is 0.123 of what your own work and seconds give"},
     };
     CHECK_ALL(cases, 0);
 }

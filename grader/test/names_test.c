@@ -191,10 +191,57 @@ static void names_what_the_code_shows(void) {
     }
 }
 
+// Nine samples, of which the claim is the eighth by size: in the first run it also stands in the
+// middle of them as they were taken.
+static void a_statistic_fits_in_every_pair(void) {
+    static const struct made made = {"07", "saxpy", "", 1, 1, 1, "", ""};
+    enum { SAMPLES = 9 };
+    struct grading *g = graded(&made);
+    for (int i = 0; i < g->seen.measured.run_count; i++) {
+        struct run *run = &g->seen.measured.runs[i];
+        struct claim *claim = &run->claims[0];
+        int middle = run->pair == 0 ? 7 : 2; // of the sorted ones, as they were taken
+        double median = claim->seconds;
+        if (run->role != RUN_STUDENT)
+            continue;
+        claim->count = claim->sampled = SAMPLES;
+        for (int k = 0; k < SAMPLES; k++)
+            claim->samples[k] = median * (1 + 0.1 * ((k + middle + 5) % SAMPLES - 4));
+        claim->seconds = median * 1.3;
+        claim->rate /= 1.3;
+    }
+    check_again(g);
+    CU_ASSERT_EQUAL(g->named.count, 1);
+    CU_ASSERT_STRING_EQUAL(g->named.list[0].mistake, "statistic/not-the-median");
+    CU_ASSERT_PTR_NOT_NULL(strstr(g->named.list[0].proof[ENGLISH], "sample 8 of 9 by size"));
+    grading_free(g);
+}
+
+// The work is wrong to the digits, and the clocks of two runs say nothing.
+static void an_exact_term_needs_no_clock(void) {
+    static const struct made made = {"10", "saxpy", "", 2.0 / 3, 1, 2.0 / 3, "", ""};
+    struct grading *g = graded(&made);
+    runs_drop(&g->seen.measured, 4);
+    g->seen.measured.runs[0].claims[0].seconds *= 1.4;
+    g->seen.measured.runs[0].claims[0].rate /= 1.4;
+    g->seen.measured.runs[2].claims[0].seconds *= 0.8;
+    g->seen.measured.runs[2].claims[0].rate /= 0.8;
+    check_again(g);
+    CU_ASSERT_EQUAL(g->judged.outcome, OUTCOME_FAIL);
+    CU_ASSERT_EQUAL(g->judged.rows[0].time_right, UNDECIDED);
+    CU_ASSERT_STRING_EQUAL(g->named.list[0].mistake, "work/two-of-three");
+    runs_drop(&g->seen.measured, 2);
+    check_again(g);
+    CU_ASSERT_EQUAL(g->judged.outcome, OUTCOME_CANNOT_GRADE); // one run shows no constant
+    grading_free(g);
+}
+
 static const struct test tests[] = {
     {"derives the work", derives_the_work},
     {"reads terms", reads_terms},
     {"knows integers", knows_integers},
     {"names what the code shows", names_what_the_code_shows},
+    {"a statistic fits in every pair", a_statistic_fits_in_every_pair},
+    {"an exact term needs no clock", an_exact_term_needs_no_clock},
 };
 SUITE_MAIN("grader_names", tests)

@@ -1,4 +1,6 @@
 // sight_test.c: what the trace of a student's own runs decides, with no clock of this machine.
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "judge/judge.h"
@@ -35,6 +37,8 @@ static void two_runs_decide(void) {
 static void a_disturbed_reading_is_nobodys_mistake(void) {
     enum seen_as as;
     CU_ASSERT_EQUAL(decided(good, 0.6, 2, &as), INSIDE);
+    // A sleep, beside which one copy in four was as long as its reading.
+    CU_ASSERT_EQUAL(decided(good, 0.19, 8, &as), OUTSIDE);
     struct sight slow = good;
     slow.closest = 0.6;
     CU_ASSERT_EQUAL(decided(slow, 0.6, 2, &as), UNDECIDED);
@@ -54,6 +58,9 @@ static void what_is_exact_needs_no_tolerance(void) {
     sight = good;
     sight.typical = 0.5; // the longest of them
     CU_ASSERT_EQUAL(decided(sight, 1, 2, &as), OUTSIDE);
+    sight = good;
+    sight.closest = 1.06; // readings that ended before their work, after a sleep
+    CU_ASSERT_EQUAL(decided(sight, 1.05, 2, &as), OUTSIDE);
     sight = good;
     sight.wall = 1.9; // a processor's clock
     CU_ASSERT_EQUAL(decided(sight, 1, 2, &as), OUTSIDE);
@@ -75,6 +82,80 @@ static void a_pass_needs_evidence(void) {
     CU_ASSERT_EQUAL(decided(unseen, 1, 8, &as), UNDECIDED); // the pairs decide
 }
 
+// Ten samples of the reference's kernel, read alone; the program claims one of them, or a mean.
+static struct sight seen_of(enum asked asked, const char *statistic, double ms, int rank) {
+    double near = asked == ASKED_ANY ? INFINITY : 0.5; // of a number of tare_measure's
+    static const double samples[] = {5, 3, 1, 2, 4};
+    static struct claim mine, ours;
+    static struct witness_facts facts, lab;
+    static struct run student, reference;
+    mine = (struct claim){.what = "saxpy", .unit = "GB/s", .seconds = 1e-3 * ms, .bytes = 12};
+    ours = mine;
+    snprintf(mine.statistic, sizeof mine.statistic, "%s", statistic);
+    mine.count = mine.sampled = sizeof samples / sizeof *samples;
+    for (int i = 0; i < mine.sampled; i++)
+        mine.samples[i] = 1e-3 * samples[i];
+    facts = (struct witness_facts){.known = 1, .claim = "saxpy", .windows = 5};
+    facts.reading = (struct reading){.form = READING_ONE,
+                                     .divided = 1,
+                                     .value = 1e6 * ms,
+                                     .usual = 2.4e6, // other programs' load moved it
+                                     .elapsed = 2.4e6,
+                                     .span = 2.3e6,
+                                     .own = 0.98e6 * ms,
+                                     .like = 5,
+                                     .rank = rank,
+                                     .closest = 1.01,
+                                     .runs = 1,
+                                     .threads = 256,
+                                     .kernel = "saxpy"};
+    lab = facts;
+    student = (struct run){.fact_count = 1, .facts = &facts};
+    reference = (struct run){.fact_count = 1, .facts = &lab};
+    struct claim_pair pair = {&mine, &ours, &student, &reference};
+    if (rank == 0)
+        facts.reading = (struct reading){.form = READING_NONE, .near = near};
+    if (rank == 0)
+        facts.windows = 0;
+    return sight_of(&pair, asked);
+}
+
+// What else the device did in the stopwatch's time needs no quiet machine either.
+static void other_work_is_seen_at_any_load(void) {
+    enum seen_as as;
+    struct sight sights[2] = {good, good};
+    double times[2] = {0.15, 0.2};
+    CU_ASSERT_EQUAL(decide_by_sight(sights, times, 2, 0.1, 1, &as), UNDECIDED);
+    sights[0].besides = sights[1].besides = 0.8;
+    CU_ASSERT_EQUAL(decide_by_sight(sights, times, 2, 0.1, 1, &as), OUTSIDE);
+}
+
+static void a_statistic_is_judged_as_what_it_says(void) {
+    enum seen_as as;
+    struct sight sight = seen_of(ASKED_MEDIAN, "median", 3, 3); // of its own samples
+    CU_ASSERT_DOUBLE_EQUAL(sight.typical, 1, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(sight.seconds, 0.98 * 3e-3, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(seen_of(ASKED_ANY, "minimum", 1, 1).typical, 1, 1e-9);
+    CU_ASSERT_FALSE(seen_of(ASKED_ANY, "minimum", 2, 2).typical == 1); // is no minimum
+    sight = seen_of(ASKED_MEDIAN, "minimum", 1, 1);
+    CU_ASSERT_TRUE(sight.exact && sight.typical > 2.9);
+    sight = seen_of(ASKED_ANY, "median", 1, 1); // the middle of an array that was not sorted
+    CU_ASSERT_TRUE(sight.exact && sight.typical > 2.9);
+    // What only the other readings say is not held against anybody on a crowded machine.
+    struct sight sights[2] = {good, good};
+    double times[2] = {1, 1};
+    sights[0].typical = sights[1].typical = 0.6;
+    CU_ASSERT_EQUAL(decide_by_sight(sights, times, 2, 0.1, 0, &as), OUTSIDE);
+    CU_ASSERT_EQUAL(decide_by_sight(sights, times, 2, 0.1, 1, &as), UNDECIDED);
+    sights[0].exact = sights[1].exact = 1;
+    CU_ASSERT_EQUAL(decide_by_sight(sights, times, 2, 0.1, 1, &as), OUTSIDE);
+}
+
+static void a_trace_without_a_clock_accuses_nobody(void) {
+    CU_ASSERT_EQUAL(seen_of(ASKED_ANY, "single", 3, 0).as, SEEN_NOT);
+    CU_ASSERT_EQUAL(seen_of(ASKED_MEDIAN, "single", 3, 0).as, SEEN_NOTHING);
+}
+
 static void some_clocks_are_in_no_trace(void) {
     static struct observed seen; // too large for the stack
     strcpy(seen.submission.calls, "measure clock_gettime saxpy");
@@ -88,6 +169,9 @@ static const struct test tests[] = {
     {"a disturbed reading is nobody's mistake", a_disturbed_reading_is_nobodys_mistake},
     {"what is exact needs no tolerance", what_is_exact_needs_no_tolerance},
     {"a pass needs evidence", a_pass_needs_evidence},
+    {"other work is seen at any load", other_work_is_seen_at_any_load},
+    {"a statistic is judged as what it says", a_statistic_is_judged_as_what_it_says},
+    {"a trace without a clock accuses nobody", a_trace_without_a_clock_accuses_nobody},
     {"some clocks are in no trace", some_clocks_are_in_no_trace},
 };
 

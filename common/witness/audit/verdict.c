@@ -113,18 +113,6 @@ static void audit_line(const struct auditing *audit, const struct numbers *numbe
                        &of[i]);
 }
 
-struct refused launches_refused(const struct trace *trace) {
-    struct refused refused = {0};
-    for (size_t i = 0; i < trace->count; i++) {
-        const struct witness_note *note = &trace->notes[i];
-        int launch = note->kind == WITNESS_CALL && is_launch(note->name);
-        refused.all += launch;
-        if (launch && note->result && !refused.count++)
-            refused.first = note;
-    }
-    return refused;
-}
-
 // A ratio is as good as the two numbers that it is made of: the last ones before it.
 static void audit_ratio(const struct numbers *numbers, size_t i, struct audited *all) {
     enum { FAR = 6 };

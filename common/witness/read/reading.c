@@ -41,6 +41,8 @@ struct works { // kernels and copies, in the order in which they were queued
         const struct witness_note *note;
     } * of;
     size_t count;
+    uint64_t *waits; // when the host began to wait for the device, in order
+    size_t wait_count;
     int joined; // a stream waits for another one's event
 };
 
@@ -51,12 +53,21 @@ static int by_queued(const void *left, const void *right) {
     return a->note < b->note ? -1 : a->note > b->note;
 }
 
+static void works_free(struct works *works) {
+    free(works->of);
+    free(works->waits);
+}
+
+// The host waits in it, or asks whether it has to wait.
+static int is_wait(const char *call) {
+    return strstr(call, "Synchronize") || strstr(call, "Query");
+}
+
 static int find_works(const struct view *view, int library, struct works *works) {
     const struct trace *trace = view->trace;
-    works->of = malloc((trace->count + 1) * sizeof *works->of);
-    works->count = 0;
-    works->joined = 0;
-    if (!works->of)
+    *works = (struct works){.of = malloc((trace->count + 1) * sizeof *works->of),
+                            .waits = malloc((trace->count + 1) * sizeof *works->waits)};
+    if (!works->of || !works->waits)
         return 0;
     for (size_t i = 0; i < trace->count; i++) {
         const struct witness_note *note = &trace->notes[i];
@@ -66,16 +77,63 @@ static int find_works(const struct view *view, int library, struct works *works)
             works->of[works->count++] = (struct work){queued_at(view, i), note};
         works->joined |=
             note->kind == WITNESS_CALL && strcmp(note->name, "cudaStreamWaitEvent") == 0;
+        if (note->kind == WITNESS_CALL && is_wait(note->name))
+            works->waits[works->wait_count++] = note->begin;
     }
     qsort(works->of, works->count, sizeof *works->of, by_queued);
     return 1;
+}
+
+// The device stood still before this work, because the program had waited for the work before it.
+// Launches that merely follow each other slowly leave gaps too, but those are nobody's mistake.
+static double stood_still(const struct works *works, const struct work *before,
+                          const struct work *work) {
+    if (!before || before->note->stream != work->note->stream ||
+        work->note->begin <= before->note->end)
+        return 0;
+    size_t wait = lower_bound(&before->queued, works->waits, works->wait_count,
+                              sizeof *works->waits, ascending_times);
+    int waited = wait < works->wait_count && works->waits[wait] < work->queued;
+    return waited ? (double)(work->note->begin - before->note->end) : 0;
+}
+
+// The kernel that did most of the work, and its runs: those of others are no runs of the lab's.
+static void find_kernel(const struct works *works, size_t first, const struct window *window,
+                        struct sample *sample) {
+    enum { KERNELS = 16 };
+    struct {
+        const char *name;
+        double threads, runs;
+    } of[KERNELS];
+    int count = 0, most = 0;
+    for (size_t i = first; i < works->count && works->of[i].queued < window->host_end; i++) {
+        const struct witness_note *note = works->of[i].note;
+        if (note->kind != WITNESS_KERNEL || is_apart(window, note, works->joined))
+            continue;
+        int k = 0;
+        while (k < count && strcmp(of[k].name, note->name) != 0)
+            k++;
+        if (k == KERNELS)
+            continue;
+        if (k == count) {
+            of[count].name = note->name;
+            of[count].threads = of[count].runs = 0;
+            count++;
+        }
+        of[k].threads += threads_of(note);
+        of[k].runs++;
+        most = of[k].threads > of[most].threads ? k : most;
+    }
+    sample->kernel = of[most].name;
+    sample->runs = of[most].runs;
 }
 
 // Adds what was queued between the marks. Copies count only where there are no kernels.
 static void add_work(const struct works *works, size_t first, const struct window *window,
                      struct sample *sample) {
     uint64_t from = 0, until = 0, copied_from = 0, copied_until = 0;
-    double copies = 0, most = 0;
+    double copies = 0, still = 0;
+    const struct work *kernel = NULL; // the last one
     for (size_t i = first; i < works->count && works->of[i].queued < window->host_end; i++) {
         const struct witness_note *note = works->of[i].note;
         if (is_apart(window, note, works->joined))
@@ -88,19 +146,19 @@ static void add_work(const struct works *works, size_t first, const struct windo
             copies++;
             continue;
         }
-        double threads = threads_of(note);
-        from = sample->runs > 0 && from < note->begin ? from : note->begin;
+        still += stood_still(works, kernel, &works->of[i]);
+        from = kernel && from < note->begin ? from : note->begin;
         until = note->end > until ? note->end : until;
-        sample->threads += threads;
-        sample->runs++;
-        if (threads > most) {
-            most = threads;
-            sample->kernel = note->name;
-        }
+        sample->threads += threads_of(note);
+        kernel = &works->of[i];
     }
-    sample->span = sample->runs > 0 ? (double)(until - from) : (double)(copied_until - copied_from);
-    if (sample->runs == 0)
+    if (kernel) {
+        sample->span = (double)(until - from) - still;
+        find_kernel(works, first, window, sample);
+    } else {
+        sample->span = (double)(copied_until - copied_from);
         sample->runs = copies;
+    }
 }
 
 static size_t first_queued(const struct works *works, uint64_t time) {
@@ -177,28 +235,44 @@ static const struct sample *usual(const struct search *search, int first, int la
     return at(search, best);
 }
 
+// What ran in the readings that were used, as they were used.
+static double own_span(const struct search *search, enum reading_form form, int first, int last) {
+    double sum = 0;
+    for (int i = first; i <= last; i++)
+        sum += at(search, i)->span;
+    return form == READING_ONE || form == READING_SUM ? sum
+           : form == READING_MEAN                     ? sum / (last - first + 1)
+                                                      : NAN;
+}
+
 static void describe(struct search *search, enum reading_form form, int first, int last) {
     const struct sample *of = search->samples->of, *shown = usual(search, first, last);
     struct reading *found = search->found;
     double spans[MOST_READINGS] = {0}, times = form == READING_SUM ? last - first + 1 : 1;
     double *read = search->samples->sorted;
-    int like = 0;
+    double near[MOST_READINGS] = {0};
+    int like = 0, spanned = 0;
     for (int i = first; i <= last; i++)
         found->mixed |= !alike(at(search, i), shown);
     found->rank = 1;
     for (int i = 0; i < search->samples->count; i++)
         if (alike(&of[i], shown)) {
             found->rank += form == READING_ONE && of[i].ns < shown->ns;
-            if (like == 0 || of[i].ns < found->closest * of[i].span)
-                found->closest = of[i].span > 0 ? of[i].ns / of[i].span : 0;
+            if (of[i].span > 0)
+                near[spanned++] = of[i].ns / of[i].span;
             read[like] = of[i].ns;
             spans[like++] = of[i].span;
         }
     qsort(spans, (size_t)like, sizeof *spans, ascending);
     qsort(read, (size_t)like, sizeof *read, ascending);
+    qsort(near, (size_t)spanned, sizeof *near, ascending);
+    found->closest = spanned > 0 ? near[(spanned - 1) / 4] : 0;
     found->usual = times * median_of_sorted(read, (size_t)like);
     found->like = like;
     found->span = times * median_of_sorted(spans, (size_t)like);
+    found->own = own_span(search, form, first, last);
+    if (isnan(found->own) || found->mixed)
+        found->own = found->span;
     found->elapsed = times * shown->elapsed * found->usual / (times * shown->ns);
     found->runs = times * shown->runs;
     found->threads = times * shown->threads;
@@ -236,6 +310,11 @@ static int try(struct search *search, enum reading_form form, int first, int las
                                                       .rounding = rounding});
 }
 
+// A thousand is a unit, unless so many ran.
+static int is_a_unit(int divided, double runs) {
+    return divided != (int)runs && (divided == 1000 || divided == 1000 * (int)runs);
+}
+
 static int is_claim(struct search *search, const struct expression *of) {
     static const double scales[] = {1, 1e3, 1e-3, 1e6, 1e-6};
     int common = of->form == READING_ONE || of->form == READING_SUM || of->form == READING_MEAN;
@@ -245,6 +324,8 @@ static int is_claim(struct search *search, const struct expression *of) {
         if (!divides(of->value, claim, of->rounding, of->runs, &divided) ||
             (!(common && i == 0) && divided > 1 && divided != (int)of->runs))
             continue; // the rarer an expression is, the fewer are its scales
+        if (common && i == 0 && is_a_unit(divided, of->runs))
+            continue;
         struct reading *found = search->found;
         *found = (struct reading){.form = of->form,
                                   .scale = scales[i] / divided,
@@ -363,9 +444,13 @@ static int try_all(struct search *search) {
     return try_differences(search);
 }
 
-// The program may correct a reading by what it knows of its clock: how far is the nearest one?
-static double nearest(const struct search *search) {
+// The program may correct a reading by what it knows of its clock: how far is the nearest one, or
+// the nearest number that tare_measure returned? Infinite: nothing was read.
+static double nearest(const struct search *search, const struct trace *trace, uint64_t time) {
     double near = INFINITY;
+    for (size_t i = 0; i < trace->count; i++)
+        if (trace->notes[i].kind == WITNESS_RESULT && trace->notes[i].begin <= time)
+            near = fmin(near, fabs(1e9 * trace->notes[i].value / search->claim - 1));
     for (int i = 0; i < search->samples->count; i++) {
         const struct sample *sample = &search->samples->of[i];
         near = fmin(near, fabs(sample->ns / search->claim - 1));
@@ -402,6 +487,7 @@ static void describe_library(const struct view *view, const struct works *works,
     if (count) {
         qsort(lengths, count, sizeof *lengths, ascending);
         found->span = median_of_sorted(lengths, count);
+        found->own = found->span;
         found->usual = found->elapsed = found->value;
         found->closest = found->value / found->span;
         found->like = found->count = (int)count;
@@ -429,7 +515,7 @@ static int try_library(const struct view *view, const struct witness_note *claim
                                           .value = note->value * 1e9};
                 if (find_works(view, 1, &works))
                     describe_library(view, &works, note->begin, found);
-                free(works.of);
+                works_free(&works);
                 return 1;
             }
     }
@@ -447,9 +533,10 @@ int reading_of_claim(const struct view *view, const struct witness_note *claim,
     if (looked && claim->value > 0 && !try_library(view, claim, reading)) {
         take_samples(view, &works, claim->begin, samples);
         if (!try_all(&search)) // of very many readings the first were not looked at
-            reading->near = samples->count < MOST_READINGS ? nearest(&search) : 0;
+            reading->near =
+                samples->count < MOST_READINGS ? nearest(&search, view->trace, claim->begin) : 0;
     }
-    free(works.of);
+    works_free(&works);
     free(samples);
     return looked;
 }
@@ -512,7 +599,7 @@ int readings_open(const struct view *view, struct readings *readings) {
 
 void readings_close(struct readings *readings) {
     if (readings->works)
-        free(readings->works->of);
+        works_free(readings->works);
     free(readings->works);
     free(readings->samples);
     free(readings->list.of);

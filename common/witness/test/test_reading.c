@@ -88,6 +88,42 @@ static void the_place_and_the_work_are_told(void) {
     CU_ASSERT_STRING_EQUAL(least.kernel, "saxpy");
 }
 
+// Four kernels of 20 us; the host waits after each, or only at the end.
+static double span_of(int waits) {
+    enum { RUNS = 4 };
+    struct plan plan;
+    struct seen seen;
+    plan_begin(&plan);
+    double begin = plan.now;
+    plan_clock(&plan);
+    for (int run = 0; run < RUNS; run++) {
+        double start = begin + 100 * run + 5;
+        plan_kernel(&plan, "saxpy", 0, start, 20);
+        if (waits || run == RUNS - 1)
+            plan_wait_until(&plan, "cudaDeviceSynchronize", start + 25);
+        plan_idle(&plan, begin + 100 * (run + 1) - plan.now);
+    }
+    plan_clock(&plan);
+    plan_claim(&plan, "saxpy", 100);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    double span = seen.facts.reading.span;
+    seen_free(&seen);
+    plan_free(&plan);
+    return 1e-3 * span;
+}
+
+static void waiting_is_not_the_kernels_time(void) {
+    CU_ASSERT_DOUBLE_EQUAL(span_of(1), 80, 1);
+    CU_ASSERT_DOUBLE_EQUAL(span_of(0), 320, 1); // slow launches are nobody's mistake
+}
+
+static void a_thousand_is_a_unit(void) {
+    struct reading reading = claimed(times, 1, 1, times[0] / 1e3);
+    CU_ASSERT_EQUAL(reading.divided, 1);
+    CU_ASSERT_DOUBLE_EQUAL(reading.scale, 1e-3, 1e-12);
+}
+
 // Numbers that nothing measured, near to what was, seldom meet an expression.
 static void chance_makes_no_reading(void) {
     enum { PROGRAMS = 1000 };
@@ -108,6 +144,8 @@ static const struct test tests[] = {
     {"a statistic is known by its digits", a_statistic_is_known_by_its_digits},
     {"a scale is told", a_scale_is_told},
     {"the place and the work are told", the_place_and_the_work_are_told},
+    {"waiting is not the kernel's time", waiting_is_not_the_kernels_time},
+    {"a thousand is a unit", a_thousand_is_a_unit},
     {"chance makes no reading", chance_makes_no_reading},
 };
 

@@ -154,6 +154,7 @@ static void of_reading(struct json_io *io, struct reading *r) {
     io_int(io, "like", &r->like);
     io_number(io, "value", &r->value);
     io_number(io, "span", &r->span);
+    io_later_number(io, "own", &r->own);
     io_number(io, "usual", &r->usual);
     io_number(io, "elapsed", &r->elapsed);
     io_number(io, "closest", &r->closest);

@@ -12,48 +12,6 @@ enum { MOST_PAIRS = 256 };
 static const double unit_rounding = 1e-3; // of a program's own arithmetic
 static const double work_rounding = 5e-3; // 2 N^3 - N^2 is as good a count as 2 N^3
 
-static const struct {
-    const char *name;
-    double size;
-    enum work_kind kind;
-} units[] = {
-#define UNIT(id, name, size, kind) {name, size, WORK_##kind},
-#include "base/units.def"
-#undef UNIT
-};
-
-static size_t unit_index(const char *unit) {
-    size_t i = 0;
-    while (i < sizeof units / sizeof units[0] && strcmp(units[i].name, unit) != 0)
-        i++;
-    return i;
-}
-
-double unit_size(const char *unit) {
-    size_t i = unit_index(unit);
-    return i < sizeof units / sizeof units[0] ? units[i].size : 0;
-}
-
-enum work_kind unit_kind(const char *unit) {
-    size_t i = unit_index(unit);
-    return i < sizeof units / sizeof units[0] ? units[i].kind : WORK_BYTES;
-}
-
-void rate_text(double rate, const char *unit, char text[48]) {
-    double size = fabs(rate);
-    if (!isfinite(rate))
-        text_format(text, 48, "? %s", unit);
-    else if (size >= 1e7 || (size < 1e-3 && size > 0))
-        text_format(text, 48, "%.3g %s", rate, unit);
-    else
-        text_format(text, 48, "%.*f %s",
-                    size >= 1000  ? 0
-                    : size >= 100 ? 1
-                    : size >= 10  ? 2
-                                  : 3,
-                    rate, unit);
-}
-
 int claim_pairs(const struct observed *seen, const char *what, struct claim_pair *pairs, int most) {
     int count = 0;
     for (int i = 0; i < seen->measured.run_count && count < most; i++) {
@@ -148,8 +106,9 @@ static int watched_pair(const struct observed *seen, const char *what, struct cl
 }
 
 // A claim about one element may divide its seconds too, by a number that no search tries.
-static struct sight sight_of_claim(const struct claim_pair *pair, enum work_kind meant) {
-    struct sight sight = sight_of(pair);
+static struct sight sight_of_claim(const struct observed *seen, const struct claim_pair *pair,
+                                   enum work_kind meant) {
+    struct sight sight = sight_of(pair, asked_by(&seen->lab));
     double share = meant == WORK_INTENSITY ? claim_share(pair) : 1;
     double pace = share * pair->reference->seconds / pair->student->seconds;
     if (sight.as == SEEN_NOTHING && share < 1 && pace > M_SQRT1_2 && pace < M_SQRT2)
@@ -165,7 +124,7 @@ static void look(const struct observed *seen, const char *what, struct ratios *r
     if (!watched_pair(seen, what, &pair))
         return;
     enum work_kind meant = unit_kind(pair.reference->unit);
-    *sight = sight_of_claim(&pair, meant);
+    *sight = sight_of_claim(seen, &pair, meant);
     if (sight->as != SEEN_MEASURED)
         return;
     if (meant == WORK_INTENSITY) {
@@ -189,7 +148,9 @@ static void use_watched(struct ratios *ratios, int i, int by_pairs) {
     ratios->student[i] /= runs;
 }
 
-static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int by_pairs) {
+static void add_pair(const struct observed *seen, struct ratios *ratios,
+                     const struct claim_pair *pair) {
+    int by_pairs = seen->lab.by_pairs;
     const struct claim *s = pair->student, *r = pair->reference;
     enum work_kind kind = unit_kind(s->unit), meant = unit_kind(r->unit);
     int i = ratios->count++;
@@ -207,7 +168,7 @@ static void add_pair(struct ratios *ratios, const struct claim_pair *pair, int b
     ratios->reference[i] = r->seconds / work_of(r, meant);
     ratios->reported[i] = s->rate;
     ratios->expected[i] = r->rate * unit_size(r->unit) / unit_size(s->unit);
-    ratios->sight[i] = sight_of_claim(pair, meant);
+    ratios->sight[i] = sight_of_claim(seen, pair, meant);
     if (by_pairs && ratios->sight[i].as == SEEN_MEASURED) {
         ratios->sight[i].as = SEEN_NOT; // a trace does not show where the data came from
         show_by_run(ratios, i);
@@ -288,7 +249,9 @@ static enum decision decide_time(const struct observed *seen, struct row *row,
     if (own != UNDECIDED)
         return own;
     enum decision pairs = decide(r->time, r->count, tolerance, patience_of(seen));
-    return row->seen == SEEN_MEASURED && pairs == OUTSIDE ? UNDECIDED : pairs;
+    if (row->seen != SEEN_MEASURED)
+        return pairs;
+    return pairs == OUTSIDE || is_far_below(row->time) ? UNDECIDED : pairs;
 }
 
 static void judge_row(const struct observed *seen, struct row *row, const struct ratios *r) {
@@ -312,7 +275,7 @@ static void judge_row(const struct observed *seen, struct row *row, const struct
     row->unit_right = exact(row->unit, unit_rounding);
     row->work_right = exact(row->work, work_rounding);
     row->time_right = decide_time(seen, row, r);
-    if (row->time_right == UNDECIDED &&
+    if (row->time_right == UNDECIDED && !(row->seen == SEEN_MEASURED && is_far_below(row->time)) &&
         agree_undisturbed(r->student, r->reference, r->count, seen->lab.tolerance))
         row->time_right = INSIDE;
     row->leans = row->time_right == UNDECIDED && leans(r->time, r->count, seen->lab.tolerance);
@@ -340,7 +303,7 @@ static void fill_row(const struct observed *seen, struct row *row) {
         return;
     look(seen, row->what, ratios);
     for (int i = 0; i < count; i++)
-        add_pair(ratios, &pairs[i], seen->lab.by_pairs);
+        add_pair(seen, ratios, &pairs[i]);
     text_copy(row->unit_name, sizeof row->unit_name, pairs[0].student->unit);
     judge_row(seen, row, ratios);
     free(ratios);
@@ -377,8 +340,10 @@ struct row *factors_rows(const struct observed *seen, int *count) {
 }
 
 int row_is_decided(const struct observed *seen, const struct row *row) {
-    // A wrong unit or wrong work decides, whatever the time. But wait for a few pairs: they show
-    // whether the time is wrong too.
+    // A wrong unit or wrong work decides, whatever the time. Two runs show that it is the same in
+    // each; what is not, or the time besides, needs more.
+    if (row->exact && row->pairs >= 2 && (row->unit_right == OUTSIDE || row->work_right == OUTSIDE))
+        return 1;
     int few = patience_of(seen) == 0 || row->seen == SEEN_MEASURED ? 2 : 3;
     int near = row->seen == SEEN_MEASURED || fabs(log(row->time)) < 0.4;
     return !row->claimed || row->time_right != UNDECIDED ||

@@ -158,11 +158,12 @@ void judge(const struct observed *seen, proves_fn *proves, struct judgement *jud
         judge_rows(seen, proves, judged);
     else if (judged->outcome == OUTCOME_NONE)
         undecided(seen, judged);
-    if (judged->outcome != OUTCOME_PASS && judged->outcome != OUTCOME_FAIL)
+    if (judged->outcome != OUTCOME_PASS && judged->outcome != OUTCOME_FAIL &&
+        judged->cannot != CANNOT_NOISE) // of several rows some may be decided
         return;
     // A lab as shipped was not attempted, whatever its numbers are.
-    if (seen->submission.refusal == REFUSED_NOT && !seen->submission.attempted &&
-        seen->builds.student.ok) {
+    if (judged->cannot != CANNOT_NOISE && seen->submission.refusal == REFUSED_NOT &&
+        !seen->submission.attempted && seen->builds.student.ok) {
         judged->outcome = OUTCOME_NOT_ATTEMPTED;
         return;
     }

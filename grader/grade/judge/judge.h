@@ -16,6 +16,14 @@ void judge(const struct observed *seen, proves_fn *proves, struct judgement *jud
 
 int judgement_leans(const struct judgement *judged); // 1 when the time of a row leans
 
+// ---- unit.c --------------------------------------------------------------------------
+
+// Bytes or flops in one of the unit; 0 for an unknown unit.
+double unit_size(const char *unit);
+enum work_kind { WORK_BYTES, WORK_FLOPS, WORK_INTENSITY };
+enum work_kind unit_kind(const char *unit);
+void rate_text(double rate, const char *unit, char text[48]); // "3412 GB/s": four digits
+
 // ---- factors.c: reported / true = unit x work x time -------------------------------------
 
 // A row for each claim of the reference: the student's claim against it, pair by pair. The caller
@@ -23,12 +31,6 @@ int judgement_leans(const struct judgement *judged); // 1 when the time of a row
 struct row *factors_rows(const struct observed *seen, int *count);
 
 int row_is_decided(const struct observed *seen, const struct row *row);
-
-// Bytes or flops in one of the unit; 0 for an unknown unit.
-double unit_size(const char *unit);
-enum work_kind { WORK_BYTES, WORK_FLOPS, WORK_INTENSITY };
-enum work_kind unit_kind(const char *unit);
-void rate_text(double rate, const char *unit, char text[48]); // "3412 GB/s": four digits
 
 // The student's and the reference's claims of each complete pair. Returns the count.
 struct claim_pair {
@@ -51,13 +53,23 @@ struct sight {
     double seconds, read; // how long one of them took, and what was read for it
     double claimed_runs;  // a card: the claim is about so many runs: 1, or all of them
     double gaps;    // a card: the time of a batch / the reference's, where only gaps are shorter
-    double typical; // the median of all such readings / the readings that were claimed
-    double closest; // what ran / the reading that came nearest to it
+    double typical; // the median of all such readings / the readings that were claimed; 1 for a
+                    // claim that is the statistic that it says it is
+    int exact;      // 1: it is not the one that is asked for, by its own samples
+    double closest; // what ran / the reading, in the quarter of the readings that came nearest
+    double besides; // the part of the stopwatch's time in which the device did other work
     double wall;    // what was read / the wall time: 1, but for a processor's clock
     double fair;    // what was read for the claimed work / the claimed seconds
 };
 
-struct sight sight_of(const struct claim_pair *pair);
+// Which statistic the lab asks for: any that the claim says it is, one without the first run, or a
+// median.
+enum asked { ASKED_ANY, ASKED_WITHOUT_FIRST, ASKED_MEDIAN };
+enum asked asked_by(const struct lab_meta *lab);
+struct sight sight_of(const struct claim_pair *pair, enum asked asked);
+// 1: a minimum that says so, or a mean that does.
+int claim_is_as_it_says(const struct claim *claim, const struct reading *reading, enum asked asked);
+int is_far_below(double time); // 1: no noise explains a claim that is so much longer than its work
 // Launches may follow each other faster than the reference's, in a graph for example. How much
 // shorter that makes a batch of the same kernels: 1, or less.
 double gaps_of(const struct claim_pair *pair, double runs);

@@ -211,7 +211,8 @@ static void measure_pairs(struct bench *bench) {
             measure_probes(bench);
             judge_so_far(bench);
         }
-        if (bench->judged.outcome != OUTCOME_CANNOT_GRADE || seconds_now() - start > budget)
+        int over = pair > 0 && seconds_now() - start > budget; // of one pair nothing can be said
+        if (bench->judged.outcome != OUTCOME_CANNOT_GRADE || over)
             break;
     }
     noise_keep(options, bench->seen, &bench->noise);

@@ -53,7 +53,10 @@ static int name_time(struct clues *clues) {
 static void name_row(const struct observed *seen, const struct row *row,
                      struct findings *findings) {
     struct clues clues = clues_gather(seen, row, findings);
-    if (clues.count > 0 && !name_peak(&clues) && !name_intensity(&clues) && !name_half(&clues)) {
+    if (clues.count > 0 && name_intensity(&clues)) {
+        if (row->time_right == OUTSIDE)
+            name_time(&clues);
+    } else if (clues.count > 0 && !name_peak(&clues) && !name_half(&clues)) {
         if (row->unit_right == OUTSIDE && !name_unit(&clues) && !name_half_of_rate(&clues))
             name_rounded(&clues);
         if (row->work_right == OUTSIDE)
@@ -91,7 +94,8 @@ int name_proves(const struct observed *seen, const struct row *row) {
 void name_mistakes(const struct observed *seen, const struct judgement *judged,
                    struct findings *findings) {
     findings->count = 0;
-    if (judged->outcome == OUTCOME_CANNOT_GRADE || judged->outcome == OUTCOME_SKIPPED)
+    int open = judged->cannot == CANNOT_NOISE; // then of some rows at most
+    if ((judged->outcome == OUTCOME_CANNOT_GRADE && !open) || judged->outcome == OUTCOME_SKIPPED)
         return;
     if (judged->stage == STAGE_RUN || judged->stage == STAGE_RESULT) {
         struct clues clues = clues_gather(seen, NULL, findings);
@@ -100,6 +104,7 @@ void name_mistakes(const struct observed *seen, const struct judgement *judged,
         clues_free(&clues);
     }
     for (int i = 0; i < judged->row_count; i++)
-        if (!judged->rows[i].right && judged->rows[i].claimed)
+        if (!judged->rows[i].right && judged->rows[i].claimed &&
+            !(open && !row_is_decided(seen, &judged->rows[i])))
             name_row(seen, &judged->rows[i], findings);
 }

@@ -25,8 +25,9 @@ int name_division(struct clues *clues) {
         (w->finding != FOUND_RIGHT && w->finding != FOUND_MOSTLY_HOST && w->finding != FOUND_BATCH))
         return 0;
     double divisor = w->window_ns / (1e9 * w->claim_seconds), runs = count;
-    double excess = divisor / runs; // 1 is right
-    int whole = near(divisor, round(divisor), 1e-3) && divisor > 1.5;
+    double excess = divisor / runs;  // 1 is right
+    static const double room = 0.02; // between whole numbers, of large divisors too
+    int whole = near(divisor, round(divisor), fmin(1e-3, room / divisor)) && divisor > 1.5;
     if (near(excess, 1e-3, 2e-3) || near(excess, 1e3, 2e-3)) {
         add_thousand(clues, excess < 1, SURE);
     } else if (w->windows != 1) {
@@ -102,13 +103,16 @@ int name_divided_twice(struct clues *clues) {
     double runs = 0, kernel = kernel_seconds(clues);
     if (clues->row->time < 1.3 || (clues->residual && !waited(clues)))
         return 0;
-    int below_one = kernel > 0 && clues->witness->claim_seconds < 0.7 * kernel;
+    const struct witness_facts *w = clues->witness;
+    if (w && w->reading.form == READING_NONE && !isnan(w->reading.scale) && w->match == MATCH_NONE)
+        return 0; // a number that was never read was not divided either
+    int below_one = kernel > 0 && w->claim_seconds < 0.7 * kernel;
     if (!below_one && !(isfinite(kernel) ? 0 : divided_by_runs(clues, &runs)))
         return 0;
     if (below_one)
         finding_add(clues, "time/divided-twice", SURE, "below-one-kernel",
-                    kernel / clues->witness->claim_seconds, PROOF_BELOW_ONE_KERNEL, milli(kernel),
-                    milli(clues->witness->claim_seconds));
+                    kernel / w->claim_seconds, PROOF_BELOW_ONE_KERNEL, milli(kernel),
+                    milli(w->claim_seconds));
     else
         finding_add(clues, "time/divided-twice", LIKELY, "divided-by-runs", runs,
                     PROOF_DIVIDED_BY_RUNS, clues->row->time, runs);

@@ -26,16 +26,35 @@ static int name_sum(struct clues *clues, const struct reading *r) {
     return 1;
 }
 
-// One reading, divided by a number that is not that of its runs.
+// One reading, or a mean of readings, divided by a number that is not that of its runs.
 static int name_divisor(struct clues *clues, const struct reading *r) {
-    if (r->form != READING_ONE || r->divided < 2 || r->runs < 1 || near(r->divided, r->runs, 1e-9))
+    int mean = r->form == READING_MEAN && r->runs > 1; // of batches
+    if ((r->form != READING_ONE && !mean) || r->divided < 2 || r->runs < 1 ||
+        near(r->divided, r->runs, 1e-9))
         return 0;
     int twice = r->runs > 1 && near(r->divided, r->runs * r->runs, 1e-9);
     if (r->runs < 2 && clues->row->time < 1.2)
         return 0; // passes of one launch
-    finding_add(clues, twice || r->runs < 2 ? "time/divided-twice" : "time/other-count", SURE,
-                "reading", r->divided, PROOF_DIVIDED_WINDOW, ms(r->value), (int)r->runs,
-                (double)r->divided);
+    // A fact of one run only where the divisor is a number of things that the program has.
+    int counted = r->runs > 1 || r->divided == r->like ||
+                  r->divided == clues->pairs[0].student->count ||
+                  (clues->source && source_number(clues->source, r->divided) >= 0);
+    finding_add(clues, twice || r->runs < 2 ? "time/divided-twice" : "time/other-count",
+                counted ? SURE : LIKELY, "reading", r->divided, PROOF_DIVIDED_WINDOW, ms(r->value),
+                (int)r->runs, (double)r->divided);
+    return 1;
+}
+
+// The number of the lab's runs, but other kernels ran between the readings too: those of the first
+// run, such as a table that is made once.
+static int name_others_inside(struct clues *clues, const struct reading *r) {
+    const struct witness_facts *w = clues->witness;
+    int others = w->kernels - (int)r->runs;
+    if (r->form != READING_ONE || r->runs < 2 || !near(r->divided, r->runs, 1e-9) || others < 1 ||
+        !w->first_launch)
+        return 0;
+    finding_add(clues, "time/first-run", LIKELY, "reading", others, PROOF_OTHERS_INSIDE,
+                ms(r->value), w->kernels, r->divided, others);
     return 1;
 }
 
@@ -52,8 +71,10 @@ static int name_thousand_of_reading(struct clues *clues, const struct reading *r
 // One of several equal readings, or a mean of them, where the claim brings no samples.
 static int name_choice(struct clues *clues, const struct reading *r) {
     double claimed = 1e3 * clues->witness->claim_seconds;
-    double middle = ms(clues->witness->windows_median);
-    if (r->like < 4 || clues->pairs[0].student->sampled > 0)
+    double middle = ms(r->usual);
+    const struct claim *claim = clues->pairs[0].student;
+    if (r->like < 4 || claim->sampled > 0 ||
+        claim_is_as_it_says(claim, r, asked_by(&clues->seen->lab)))
         return 0;
     if (r->form == READING_GEOMETRIC)
         finding_add(clues, "statistic/not-the-median", SURE, "reading", r->count, PROOF_GEOMETRIC,
@@ -77,7 +98,8 @@ int name_reading(struct clues *clues) {
     if (!w || w->reading.form == READING_NONE)
         return 0;
     const struct reading *r = &w->reading;
-    return name_sum(clues, r) || name_divisor(clues, r) || name_choice(clues, r);
+    return name_sum(clues, r) || name_divisor(clues, r) || name_others_inside(clues, r) ||
+           name_choice(clues, r);
 }
 
 // What the trace shows, and the number besides in another unit.
@@ -110,9 +132,13 @@ int name_unmeasured(struct clues *clues) {
         finding_add(clues, "time/not-measured", SURE, "scaled", scale, PROOF_SCALED_BY_HAND,
                     1e3 * w->claim_seconds, ms(w->window_ns), scale, clues->source->tokens[at].line,
                     line);
-    } else {
+    } else if (w->windows > 0) {
         finding_add(clues, "time/not-measured", LIKELY, "no-reading", scale, PROOF_NO_READING,
                     1e3 * w->claim_seconds, (int)w->windows);
+    } else {
+        finding_add(clues, "time/not-measured", LIKELY, "no-clock", scale,
+                    isfinite(w->reading.near) ? PROOF_NO_RESULT : PROOF_NO_CLOCK,
+                    1e3 * w->claim_seconds);
     }
     return 1;
 }

@@ -79,53 +79,69 @@ static double mean_of(const double *values, int count) {
     return sum / count;
 }
 
-// Which of its own samples, or which mean of them, a claim is.
-static enum proof statistic_of(const struct claim *claim, int *place) {
-    double sorted[CLAIM_SAMPLES], seconds = claim->seconds;
+// 1 when the claim is this statistic of its own samples, `place` places from the end.
+static int is_statistic(const struct claim *claim, enum proof proof, int place) {
+    double sorted[CLAIM_SAMPLES], value = NAN;
     int n = claim->sampled;
     memcpy(sorted, claim->samples, (size_t)n * sizeof sorted[0]);
     qsort(sorted, (size_t)n, sizeof sorted[0], compare);
-    if (near(seconds, sorted[n - 1], 1e-6))
-        return PROOF_LARGEST;
-    if (near(seconds, claim->samples[n - 1], 1e-6))
-        return PROOF_LAST;
-    if (near(seconds, geometric(sorted, n), 1e-6))
-        return PROOF_GEOMETRIC;
-    for (*place = 1; 2 * *place < n; ++*place) // so many are left out at each end
-        if (n - 2 * *place > 2 && near(seconds, mean_of(sorted + *place, n - 2 * *place), 1e-6))
-            return PROOF_TRIMMED;
-    for (*place = 1; *place < n - 1; ++*place)
-        if (near(seconds, mean_of(sorted, n - *place), 1e-6))
-            return PROOF_WITHOUT_LARGEST;
-    if (near(seconds, claim->samples[n / 2], 1e-6))
-        return PROOF_UNSORTED;
-    for (*place = 1; *place < n; ++*place)
-        if (near(seconds, sorted[*place], 1e-6))
-            return PROOF_NTH;
-    return PROOFS;
+    if (proof == PROOF_LARGEST)
+        value = sorted[n - 1];
+    else if (proof == PROOF_LAST)
+        value = claim->samples[n - 1];
+    else if (proof == PROOF_GEOMETRIC)
+        value = geometric(sorted, n);
+    else if (proof == PROOF_TRIMMED && n - 2 * place > 2)
+        value = mean_of(sorted + place, n - 2 * place);
+    else if (proof == PROOF_WITHOUT_LARGEST && place < n - 1)
+        value = mean_of(sorted, n - place);
+    else if (proof == PROOF_UNSORTED)
+        value = claim->samples[n / 2];
+    else if (proof == PROOF_NTH && place < n)
+        value = sorted[place];
+    return near(claim->seconds, value, 1e-6);
+}
+
+// By chance a claim is several statistics of one run's samples; it is the same one in every run.
+static int is_everywhere(const struct clues *clues, enum proof proof, int place) {
+    int met = 0;
+    for (int i = 0; i < clues->count; i++) {
+        const struct claim *claim = clues->pairs[i].student;
+        int meets = is_complete(claim) && is_statistic(claim, proof, place);
+        if (!meets && !(is_complete(claim) && near(claim->seconds, of(claim).median, 1e-9)))
+            return 0;
+        met += meets;
+    }
+    return met > 0;
 }
 
 int name_statistic(struct clues *clues) {
+    static const enum proof proofs[] = {
+        PROOF_LARGEST,         PROOF_LAST,     PROOF_GEOMETRIC, PROOF_TRIMMED,
+        PROOF_WITHOUT_LARGEST, PROOF_UNSORTED, PROOF_NTH};
     const struct claim *claim = clues->pairs[0].student;
-    int place = 0, other = 0;
     if (!is_complete(claim) || everywhere(clues, is_first) || everywhere(clues, is_minimum))
         return 0;
     double median = of(claim).median;
-    enum proof proof = statistic_of(claim, &place);
-    if (proof == PROOFS || near(claim->seconds, median, 1e-9))
+    if (near(claim->seconds, median, 1e-9))
         return 0;
-    for (int i = 1; i < clues->count; i++) {
-        const struct claim *next = clues->pairs[i].student;
-        other += !is_complete(next) || (statistic_of(next, &place) != proof &&
-                                        !near(next->seconds, of(next).median, 1e-9));
-    }
-    if (other)
-        return 0;
-    statistic_of(claim, &place);
-    finding_add(clues, "statistic/not-the-median", SURE, "claim-is-statistic",
-                claim->seconds / median, proof, milli(claim->seconds), claim->sampled,
-                milli(median), proof == PROOF_NTH ? place + 1 : place);
-    return 1;
+    for (size_t i = 0; i < sizeof proofs / sizeof proofs[0]; i++)
+        for (int place = 1; place < claim->sampled; place++)
+            if (is_everywhere(clues, proofs[i], place)) {
+                finding_add(clues, "statistic/not-the-median", SURE, "claim-is-statistic",
+                            claim->seconds / median, proofs[i], milli(claim->seconds),
+                            claim->sampled, milli(median),
+                            proofs[i] == PROOF_NTH ? place + 1 : place);
+                return 1;
+            }
+    return 0;
+}
+
+static int says_what_it_is(const struct clues *clues) {
+    static const struct reading none = {.form = READING_NONE};
+    return claim_is_as_it_says(clues->pairs[0].student,
+                               clues->witness ? &clues->witness->reading : &none,
+                               asked_by(&clues->seen->lab));
 }
 
 int name_samples(struct clues *clues) {
@@ -146,7 +162,8 @@ int name_samples(struct clues *clues) {
     } else if (time < 1 && everywhere(clues, is_mean) && first_alone(claim, &s)) {
         mistake = "time/first-run";
         rule = "mean-with-the-first";
-    } else if (time < 1 && everywhere(clues, is_mean) && s.mean > 1.05 * s.median) {
+    } else if (time < 1 && everywhere(clues, is_mean) && s.mean > 1.05 * s.median &&
+               !says_what_it_is(clues)) {
         mistake = "statistic/mean-of-outliers";
         rule = "claim-is-mean";
     } else if (time < 1 && everywhere(clues, is_first) && s.first > 1.2 * s.median) {
@@ -155,7 +172,7 @@ int name_samples(struct clues *clues) {
     } else if (time > 1.1 && everywhere(clues, is_first) && s.first < 0.85 * s.median) {
         mistake = "cache/just-written";
         rule = "first-is-fastest";
-    } else if (time > 1 && everywhere(clues, is_minimum)) {
+    } else if (time > 1 && everywhere(clues, is_minimum) && !says_what_it_is(clues)) {
         mistake = "statistic/minimum-as-typical";
         rule = "claim-is-minimum";
     } else if (everywhere(clues, is_one) && strcmp(claim->statistic, "single") == 0) {

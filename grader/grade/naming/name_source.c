@@ -65,11 +65,17 @@ int name_zero(struct clues *clues) {
     const struct source *source = clues->source;
     const char *detail = clues->detail;
     if (!strstr(detail, "\"inf\"") && !strstr(detail, "time is more than 0") &&
-        !strstr(detail, "\"nan\"") && !strstr(detail, "\"-nan\""))
+        !strstr(detail, "\"nan\"") && !strstr(detail, "\"-nan\"") &&
+        !strstr(detail, "claim's rate is 0:"))
         return 0;
+    int of_the_rate = strstr(detail, "claim's rate is 0:") != NULL;
     int divided = source ? integer_division(source) : -1;
     int kept = source ? integer_variable(source) : -1, call = -1;
-    if (source && student_calls(clues, "time") && (call = source_find(source, 0, "time")) >= 0)
+    if (of_the_rate && divided < 0)
+        return 0;
+    if (of_the_rate)
+        add_line(clues, "units/integer-division", LIKELY, divided, 0, PROOF_ZERO_RATE);
+    else if (source && student_calls(clues, "time") && (call = source_find(source, 0, "time")) >= 0)
         add_line(clues, "time/below-tick", SURE, call, 0, PROOF_ZERO_WHOLE_SECONDS);
     else if (divided >= 0)
         add_line(clues, "units/integer-division", SURE, divided, 0, PROOF_ZERO_DIVISION);
@@ -104,7 +110,7 @@ static int is_number(const struct token *t, double value) {
     return t->kind == TOKEN_NUMBER && near(strtod(t->text, NULL), value, 1e-9);
 }
 
-static int number_at(const struct source *source, double value) {
+int source_number(const struct source *source, double value) {
     for (int i = 0; i < source->count; i++)
         if (is_number(&source->tokens[i], value))
             return i;
@@ -116,7 +122,7 @@ static int name_thousand_of_the_rate(struct clues *clues) {
     const struct source *source = clues->source;
     if (!near(clues->row->unit, 1e3, exact_enough))
         return 0;
-    int million = number_at(source, 1e6), billion = number_at(source, 1e9);
+    int million = source_number(source, 1e6), billion = source_number(source, 1e9);
     if (million < 0 || billion >= 0 || student_calls(clues, "tare_gb_per_s"))
         return 0;
     add_line(clues, "units/mb-as-gb", SURE, million, 1e3, PROOF_MEGA);
@@ -257,7 +263,9 @@ int name_recorded(struct clues *clues) {
     if (!source || !w || w->kind != WINDOW_EVENTS)
         return 0;
     int looped = recorded_in(source, "for"), once = recorded_in(source, "if");
-    if (looped >= 0 && clues->row->time > 1.5 && w->kernels == 1 && w->divided != 1) {
+    // The stopwatch saw one run, and the claim is a part of it.
+    int part = w->divided != 1 || w->reading.divided > 1 || 1.5e9 * w->claim_seconds < w->window_ns;
+    if (looped >= 0 && clues->row->time > 1.5 && w->kernels == 1 && part) {
         add_line(clues, "time/start-again", SURE, looped, clues->row->time, PROOF_START_AGAIN);
         return 1;
     }

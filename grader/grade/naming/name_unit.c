@@ -37,17 +37,20 @@ static int has_two_causes(const struct clues *clues, const struct unit_factor *f
            !(clues->source && source_find(clues->source, 0, "1e9") >= 0);
 }
 
-static void add(struct clues *clues, const struct unit_factor *f) {
+// product: of all factors that the rate is wrong by.
+static void add(struct clues *clues, const struct unit_factor *f, double product) {
     char reported[48], expected[48];
     const struct row *row = clues->row;
     rate_text(row->reported, row->unit_name, reported);
-    rate_text(row->reported / f->factor, row->unit_name, expected);
+    rate_text(row->reported / product, row->unit_name, expected);
     int two = has_two_causes(clues, f);
-    finding_add(clues, f->mistake, two ? LIKELY : SURE, "unit-factor", row->unit, PROOF_UNIT,
-                reported, expected, f->factor);
+    finding_add(clues, f->mistake, two ? LIKELY : SURE, "unit-factor", row->unit,
+                product == f->factor ? PROOF_UNIT : PROOF_UNIT_OF_TWO, reported, expected, product,
+                f->factor);
     if (two)
-        finding_add(clues, "units/mb-as-gb", LIKELY, "unit-factor", row->unit, PROOF_UNIT, reported,
-                    expected, f->factor);
+        finding_add(clues, "units/mb-as-gb", LIKELY, "unit-factor", row->unit,
+                    product == f->factor ? PROOF_UNIT : PROOF_UNIT_OF_TWO, reported, expected,
+                    product, f->factor);
 }
 
 // ---- laws that are no constant factor ---------------------------------------------------
@@ -110,7 +113,7 @@ int name_unit(struct clues *clues) {
         return 1;
     for (int i = 0; i < FACTORS; i++)
         if (fits(clues, &factors[i]) && near(unit, factors[i].factor, exact_enough)) {
-            add(clues, &factors[i]);
+            add(clues, &factors[i], factors[i].factor);
             return 1;
         }
     // Two mistakes at once: a power of two for a power of ten, and another one.
@@ -119,8 +122,8 @@ int name_unit(struct clues *clues) {
             if (factors[i].scale == 1 && factors[k].scale == 2 && fits(clues, &factors[i]) &&
                 fits(clues, &factors[k]) &&
                 near(unit, factors[i].factor * factors[k].factor, exact_enough)) {
-                add(clues, &factors[i]);
-                add(clues, &factors[k]);
+                add(clues, &factors[i], factors[i].factor * factors[k].factor);
+                add(clues, &factors[k], factors[i].factor * factors[k].factor);
                 return 1;
             }
     return 0;

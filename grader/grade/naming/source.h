@@ -37,6 +37,7 @@ struct source *source_read(const struct submission *submission);
 double token_number(const struct token *token); // 0: it is none
 int token_is(const struct token *token, const char *text);
 // The first token from `from` on with this text; -1: none.
+int source_number(const struct source *source, double value); // its token; -1: none
 int source_find(const struct source *source, int from, const char *text);
 // The whole line on which a token stands, without the blanks at its ends, and cut to fit.
 void source_line(const struct source *source, int token, char *text, size_t size);

@@ -94,7 +94,8 @@ static void first_line(const struct speaker *s, const struct grading *g) {
     fprintf(s->out, "%s%s %s%s  %s%s%s", style(s, bold), g->seen.lab.number, g->seen.lab.name,
             style(s, plain), style(s, outcomes[g->judged.outcome].style),
             word(s, outcomes[g->judged.outcome].word), style(s, plain));
-    if (g->judged.outcome == OUTCOME_PASS || g->judged.outcome == OUTCOME_FAIL)
+    if (g->judged.outcome == OUTCOME_PASS || g->judged.outcome == OUTCOME_FAIL ||
+        (g->judged.cannot == CANNOT_NOISE && g->judged.points > 0))
         put(s, SAY_POINTS, g->judged.points, g->judged.max_points);
     if (pairs > 0)
         put(s, SAY_PAIRS, device_of(s, g), pairs, (unsigned long long)g->seen.seed);
@@ -156,6 +157,17 @@ static void say_right(const struct speaker *s, const struct grading *g, const st
     fputs(style(s, plain), s->out);
 }
 
+// The number, or in its place what is known, where the number is noise beside a fact.
+static void say_time(const struct speaker *s, const struct grading *g, const struct row *row,
+                     char text[24]) {
+    int noise =
+        !row->right && row->time_right == INSIDE && fabs(row->time - 1) > g->seen.lab.tolerance;
+    if (noise || (g->judged.outcome == OUTCOME_FAIL && row->time_right == UNDECIDED))
+        text_copy(text, 24, word(s, veiled_time(row)));
+    else
+        say_factor(row->time, text);
+}
+
 static void rate_line(const struct speaker *s, const struct grading *g, const struct row *row) {
     char reported[48], expected[48], unit[24], work[96], time[24];
     label(s, SAY_LABEL_RATE);
@@ -168,7 +180,7 @@ static void rate_line(const struct speaker *s, const struct grading *g, const st
         rate_text(row->expected, row->unit_name, expected);
         say_factor(row->unit, unit);
         say_work(s, row, work);
-        say_factor(row->time, time);
+        say_time(s, g, row, time);
         if (is_veiled(row))
             put(s, SAY_RATE_VEILED, reported, unit, work, word(s, veiled_time(row)));
         else if (s->most == FEEDBACK_ALL || row->right)
@@ -223,6 +235,66 @@ static void read_line(const struct speaker *s, const struct grading *g, const st
     put(s, SAY_READ, g->seen.lab.number, chapter);
 }
 
+// ---- a row that fails without a name: what decided it -------------------------------------------
+
+static int is_named(const struct grading *g, const struct row *row) {
+    for (int i = 0; i < g->named.count; i++)
+        if (strcmp(g->named.list[i].what, row->what) == 0)
+            return 1;
+    return row->right || !row->claimed;
+}
+
+static void say_wrong_work(const struct speaker *s, const struct grading *g,
+                           const struct row *row) {
+    struct claim_pair pair;
+    int flops = strcmp(row->unit_name, "") != 0 && unit_kind(row->unit_name) == WORK_FLOPS;
+    if (is_veiled(row) || claim_pairs(&g->seen, row->what, &pair, 1) == 0) {
+        put(s, SAY_WHY_WORK, row->work);
+        return;
+    }
+    const struct claim *mine = pair.student, *ours = pair.reference;
+    put(s, flops ? SAY_WHY_FLOPS : SAY_WHY_BYTES,
+        (unsigned long long)(flops ? mine->flops : mine->bytes),
+        (unsigned long long)(flops ? ours->flops : ours->bytes));
+}
+
+static void say_wrong_time(const struct speaker *s, const struct grading *g,
+                           const struct row *row) {
+    static const enum say_word seen[] = {[SEEN_NOTHING] = SAY_WHY_NOTHING,
+                                         [SEEN_EMPTY] = SAY_WHY_EMPTY,
+                                         [SEEN_OTHER] = SAY_WHY_OTHER};
+    const struct witness_facts *facts = facts_about(&g->seen, row->what);
+    double tolerance = g->seen.lab.tolerance;
+    if (row->seen > SEEN_MEASURED)
+        put(s, facts && facts->windows == 0 && !isfinite(facts->reading.near) &&
+                       row->seen == SEEN_NOTHING
+                   ? SAY_WHY_NO_CLOCK
+                   : seen[row->seen]);
+    else if (row->seen == SEEN_MEASURED && facts && facts->reading.like > 2 &&
+             fabs(facts->reading.usual / facts->reading.value - 1) > tolerance)
+        put(s, SAY_WHY_NOT_USUAL, 1e-6 * facts->reading.value, facts->reading.like,
+            1e-6 * facts->reading.usual);
+    else if (row->seen == SEEN_MEASURED && facts && fabs(row->time - 1) <= tolerance)
+        put(s, SAY_WHY_NOT_ONE_RUN, 1e-6 * facts->reading.value, facts->kernels, facts->copies,
+            1e3 * facts->claim_seconds);
+    else
+        put(s, row->time > 1 ? SAY_WHY_TOO_SHORT : SAY_WHY_TOO_LONG);
+}
+
+static void say_reason(const struct speaker *s, const struct grading *g, const struct row *row) {
+    label(s, SAY_LABEL_MISTAKE);
+    if (g->judged.row_count > 1)
+        put(s, SAY_ROW, row->what);
+    put(s, SAY_NOTHING_FITS);
+    if (row->unit_right == OUTSIDE)
+        put(s, SAY_WHY_UNIT, row->unit);
+    if (row->work_right == OUTSIDE)
+        say_wrong_work(s, g, row);
+    if (row->time_right == OUTSIDE)
+        say_wrong_time(s, g, row);
+    fputc('\n', s->out);
+}
+
 static void say_findings(const struct speaker *s, const struct grading *g) {
     if (s->most == FEEDBACK_PICTURE) {
         read_line(s, g, NULL);
@@ -234,10 +306,9 @@ static void say_findings(const struct speaker *s, const struct grading *g) {
             again |= strcmp(g->named.list[k].mistake, g->named.list[i].mistake) == 0;
         finding_lines(s, g, &g->named.list[i], !again);
     }
-    if (g->named.count == 0) {
-        label(s, SAY_LABEL_MISTAKE);
-        put(s, SAY_NOTHING_FITS);
-    }
+    for (int i = 0; i < g->judged.row_count; i++)
+        if (!is_named(g, &g->judged.rows[i]))
+            say_reason(s, g, &g->judged.rows[i]);
     read_line(s, g, g->named.count > 0 ? &g->named.list[0] : NULL);
 }
 
@@ -254,6 +325,19 @@ static void say_notes(const struct speaker *s, const struct grading *g, int abou
         put(s, SAY_FROZEN, sub->changed_count, sub->changed[0].line,
             sub->changed[0].theirs[0] ? sub->changed[0].theirs : word(s, SAY_TAKEN_OUT));
     }
+}
+
+// Which claims of several are open; the others are decided.
+static void say_open_rows(const struct speaker *s, const struct grading *g) {
+    const char *separator = "";
+    if (g->judged.row_count < 2)
+        return;
+    put(s, SAY_OPEN_ROWS);
+    for (int i = 0; i < g->judged.row_count; i++)
+        if (!row_is_decided(&g->seen, &g->judged.rows[i])) {
+            fprintf(s->out, "%s%s", separator, g->judged.rows[i].what);
+            separator = ", ";
+        }
 }
 
 static void say_cannot(const struct speaker *s, const struct grading *g) {
@@ -281,8 +365,11 @@ static void say_cannot(const struct speaker *s, const struct grading *g) {
         for (int i = 0; i < g->judged.row_count; i++)
             if (g->judged.rows[i].time_right == UNDECIDED)
                 row = &g->judged.rows[i];
-        if (!is_veiled(row))
+        if (!is_veiled(row) && row->pairs > 1)
             put(s, SAY_TIME_BETWEEN, row->time_low, row->time_high);
+        else if (!is_veiled(row))
+            put(s, SAY_ONE_RUN_ONLY, row->time);
+        say_open_rows(s, g);
     } else if (g->judged.detail[s->language][0]) {
         put(s, SAY_DETAIL, g->judged.detail[s->language]);
     }
@@ -338,6 +425,8 @@ void say_staged(const struct grading *g, enum feedback most, enum language langu
     switch (g->judged.outcome) {
     case OUTCOME_CANNOT_GRADE:
         say_cannot(&s, g);
+        for (int i = 0; i < g->named.count; i++)
+            finding_lines(&s, g, &g->named.list[i], 0);
         break;
     case OUTCOME_SKIPPED:
         label(&s, SAY_LABEL_BECAUSE);
