@@ -45,7 +45,7 @@ MAKEFLAGS += -q
 WITHOUT_Q := export MAKEFLAGS="$${MAKEFLAGS/q/}";
 endif
 # The first build takes half a minute, so it counts its files.
-ready = +@$(WITHOUT_Q) $(if $(wildcard $(BUILD)/tare),$(MAKE) $(if $(V),,-s),common/make/build.sh) $1 || exit 1;
+ready = +@$(WITHOUT_Q) $(if $(wildcard $(BUILD)/tare),$(MAKE) $(if $(V),,-s),$(MAKE) -s deps-demo && common/make/build.sh) $1 || exit 1;
 
 ifeq ($(TARE_LABS),)
 include $(sort $(wildcard common/make/*.mk))

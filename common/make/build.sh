@@ -17,7 +17,6 @@ ${MAKE:-make} -j"$(nproc)" V=1 "$@" 2>"$said" | awk -v total="$total" -v live="$
         fflush()
     }
     BEGIN { began = now() }
-    /^installing / { print; fflush() }
     $0 !~ one_file { next }
     made < total { made++ }
     live || int(made * 10 / total) > tenth { tenth = int(made * 10 / total); tell("") }

@@ -186,6 +186,7 @@ enum why {
     WHY_LIBRARY,     // measured by this project's library
     WHY_IF_WORK,     // right, if one run does this work
     WHY_MOVED,       // its bytes are those that the trace saw copied or set
+    WHY_MOVED_ONCE,  // the same, within the device, where each byte is read and written
     WHY_UNIT,        // off by a factor of a unit
     WHY_BATCH,       // the time of all runs for one
     WHY_TWICE,       // divided by the runs twice
@@ -226,7 +227,8 @@ struct audited {
     double truth; // what should have been printed, in the same unit; NAN: not known
 };
 
-// How long the thread of this window was in no CUDA call between its marks, ns.
+// How long the thread of this window was in no CUDA call between its marks, ns; where work still
+// ran at the stop mark, only since the first work was queued.
 double own_work(const struct view *view, const struct witness_facts *facts);
 
 struct refused {    // launches that the device refused

@@ -49,7 +49,8 @@ static const char *mistake_of_factor(double factor) {
 
 // The bytes that the window's copies and memsets moved, where it ran no kernel: known, not counted
 // by a program. Within the device a byte is read and written.
-static int moved(const struct view *view, const struct witness_facts *facts, double bytes) {
+static struct judged judge_moved(const struct view *view, const struct witness_facts *facts,
+                                 const struct said *said, double bytes, double whole) {
     double once = 0, twice = 0;
     const struct trace *trace = view->trace;
     for (size_t i = first_note(trace, facts->host_begin); i < trace->count && !facts->kernels;
@@ -62,7 +63,12 @@ static int moved(const struct view *view, const struct witness_facts *facts, dou
         once += (double)note->bytes;
         twice += (double)note->bytes * (copies && strcmp(note->name, "DtoD") == 0 ? 2 : 1);
     }
-    return once > 0 && (fabs(bytes / once - 1) < 1e-6 || fabs(bytes / twice - 1) < 1e-6);
+    if (once > 0 && fabs(bytes / twice - 1) < 1e-6)
+        return judged(VERDICT_RIGHT, WHY_MOVED, "", NAN);
+    if (once > 0 && fabs(bytes / once - 1) < 1e-6) // right as a rate of copying, not of the memory
+        return accused(said->memory, said, VERDICT_NOTE, WHY_MOVED_ONCE, "work/one-way",
+                       whole * once / twice);
+    return judged(VERDICT_CANNOT_TELL, WHY_NOTHING, "", NAN);
 }
 
 static struct judged judge_weighed(const struct auditing *audit, const struct work_tie *work,
@@ -81,9 +87,11 @@ static struct judged judge_weighed(const struct auditing *audit, const struct wo
         return judged(VERDICT_SUSPECT, WHY_MODEL,
                       work->multiple < 2 ? "work/half-the-flops" : "work/fma-twice",
                       whole * work->multiple / 2);
-    if (bytes && moved(audit->view, facts, work->work * runs))
-        return judged(VERDICT_RIGHT, WHY_MOVED, "", NAN);
-    struct judged found = judged(VERDICT_TIME_RIGHT, WHY_IF_WORK, "", NAN);
+    struct judged found = bytes ? judge_moved(audit->view, facts, said, work->work * runs, whole)
+                                : judged(VERDICT_CANNOT_TELL, WHY_NOTHING, "", NAN);
+    if (found.verdict != VERDICT_CANNOT_TELL)
+        return found;
+    found = judged(VERDICT_TIME_RIGHT, WHY_IF_WORK, "", NAN);
     return bytes ? judge_model(work, facts, found, whole) : found;
 }
 

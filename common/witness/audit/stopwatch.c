@@ -6,9 +6,25 @@
 #include "base/order.h"
 #include "witness/audit/judge.h"
 
+// When the host had first asked for work that was still running at the stop mark: only what it did
+// from then on ran beside the device. What it did before, a library of Python for example, is the
+// price of a launch.
+static uint64_t first_asked(const struct view *view, const struct witness_facts *facts) {
+    const struct trace *trace = view->trace;
+    int beside = facts->finding == FOUND_STILL_RUNNING || facts->finding == FOUND_COPY_RUNNING;
+    for (size_t i = first_note(trace, facts->host_begin);
+         beside && i < trace->count && trace->notes[i].begin < facts->host_end; i++) {
+        const struct witness_note *note = &trace->notes[i];
+        if (note->kind == WITNESS_CALL && note->thread == facts->thread &&
+            (is_launch(note->name) || strncmp(note->name, "cudaMemcpy", 10) == 0))
+            return note->end < facts->host_end ? note->end : facts->host_end;
+    }
+    return facts->host_begin;
+}
+
 double own_work(const struct view *view, const struct witness_facts *facts) {
     const struct trace *trace = view->trace;
-    uint64_t until = facts->host_begin;
+    uint64_t from = first_asked(view, facts), until = from;
     double in_calls = 0;
     for (size_t i = first_note(trace, facts->host_begin);
          i < trace->count && trace->notes[i].begin < facts->host_end; i++) {
@@ -19,7 +35,7 @@ double own_work(const struct view *view, const struct witness_facts *facts) {
         in_calls += (double)(end - (note->begin > until ? note->begin : until));
         until = end;
     }
-    return (double)(facts->host_end - facts->host_begin) - in_calls;
+    return (double)(facts->host_end - from) - in_calls;
 }
 
 // A window that is no time of calls: the program's own work took it. Of a short one, reading the
@@ -87,8 +103,11 @@ static struct judged judge_window(const struct view *view, const struct witness_
     case FOUND_EARLIER_WORK:
         if (facts->kernels == 0 || said->wait || said->total)
             return judged(VERDICT_NOTE, WHY_NOTHING, "", NAN);
-        return accused(said->claims, said, VERDICT_NOTE, WHY_NOTHING, "time/counts-earlier-work",
-                       kernels);
+        // Of a step of a loop, the queue may hold work of the steps before.
+        return accused(said->claims, said,
+                       2 * facts->earlier_ns > facts->window_ns && !said->part ? VERDICT_SUSPECT
+                                                                               : VERDICT_NOTE,
+                       WHY_NOTHING, "time/counts-earlier-work", kernels);
     case FOUND_CONTEXT:
     case FOUND_FIRST_RUN:
         if (facts->finding == FOUND_FIRST_RUN && facts->kernels > 1 &&

@@ -60,8 +60,8 @@ void host_kernel_failed(cudaError_t error, const char *message) __attribute__((n
 // ---- a thread of a block (runtime/kernel/block.cpp)
 
 // CUDA's built-in variables, of the thread that this worker is running.
-// In a program they stand at a place that the linker knows. gcc 12 for a Cooper Lake processor keeps
-// the address of a place that only the loader knows in a way that no linker takes.
+// In a program they stand at a place that the linker knows. gcc 12 for a Cooper Lake processor
+// keeps the address of a place that only the loader knows in a way that no linker takes.
 #if defined __PIC__ && !defined __PIE__ // a shared library
 #define HOST_THREAD_LOCAL extern __thread
 #else
