@@ -3,9 +3,7 @@
 
 HELP += "developer|install|install the measuring library to PREFIX (/usr/local), with pkg-config; completions and the manual"
 PREFIX ?= /usr/local
-TARE_VERSION := 1.0.0
-$(addprefix $(BUILD)/c/grader/cmd/,main.o man.o): INCLUDES += -DTARE_VERSION='"$(TARE_VERSION)"'
-$(addprefix $(BUILD)/c/grader/cmd/,main.o man.o): common/make/library_install.mk
+TARE_VERSION := $(shell sed -n 's/^\#define TARE_VERSION "\(.*\)"/\1/p' grader/cmd/cmd.h)
 
 $(addprefix $(BUILD)/host/,$(TARE_CU)): CU_FLAGS_host += -Xcompiler -fPIC
 SHARED_gpu = $(NVCC) -shared

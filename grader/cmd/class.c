@@ -79,7 +79,7 @@ static const struct argument options[] = {
     {"--filled", ARGUMENT_TEXT, CMD_FILLED, .to = &call.wanted.filled},
     {"--column", ARGUMENT_TEXT, CMD_COLUMN, .to = &call.wanted.column},
 #define FORMAT(name, writer, scope, ending, english, chinese)                                      \
-    {"--" name, ARGUMENT_TAKEN, .to = (void *)name, .take = take_report,                           \
+    {"--" name, ARGUMENT_TAKEN, .to = (void *)(name), .take = take_report,                         \
      .text = TEXT(scope##_ENGLISH english, scope##_CHINESE chinese)},
 #define EVERYBODY_ENGLISH "FILE|"
 #define EVERYBODY_CHINESE "文件|"

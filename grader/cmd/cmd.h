@@ -3,6 +3,8 @@
 #ifndef GRADER_CMD_H
 #define GRADER_CMD_H
 
+#define TARE_VERSION "1.0.0" // of the library, too
+
 #include <stdio.h>
 
 #include "base/words.h"

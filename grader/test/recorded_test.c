@@ -263,7 +263,9 @@ static void says_what_right_rests_on(void) {
         {0.500, 0.500, 0.500, SEEN_NOT, {NULL, NULL}}, // no clock was involved
     };
     struct grading *grading = recorded("09_units.shipped");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
+    CU_ASSERT_PTR_NOT_NULL(grading);
+    if (!grading)
+        return;
     check_again(grading);
     struct row *row = &grading->judged.rows[0];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
@@ -283,8 +285,7 @@ static void says_what_right_rests_on(void) {
             const char *says = cases[i].says[language];
             const char *mark = language == CHINESE ? "，正确" : ", right";
             const char *right = strstr(text, mark);
-            CU_ASSERT_PTR_NOT_NULL_FATAL(right);
-            CU_ASSERT_EQUAL(right[strlen(mark)] == '\n', says == NULL);
+            CU_ASSERT(right && (right[strlen(mark)] == '\n') == (says == NULL));
             if (says)
                 CU_ASSERT(strstr(right, says) && strstr(right, interval[0]) &&
                           strstr(right, interval[1]));

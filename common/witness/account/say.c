@@ -100,7 +100,7 @@ static int by_size(const void *left, const void *right) {
 
 // The own work, the largest of the others, and the rest of them together.
 static int list_parts(const struct account *account, struct part list[MOST_PARTS + 2]) {
-    struct part all[ACCOUNT_INSIDE];
+    struct part all[ACCOUNT_INSIDE] = {{.ns = 0}};
     int count = 0, others = 0;
     double rest = 0;
     if (account->part[PART_OWN] > 0)
@@ -187,7 +187,7 @@ static void say_true(struct saying *to, double claim) {
 }
 
 static void say_claim(struct saying *to, const struct witness_facts *facts, double claim) {
-    const struct account *account = facts->known ? &facts->account : NULL;
+    const struct account *account = &facts->account;
     char amount[TEXT], whole[TEXT], text[TEXT], marks[TEXT];
     text_copy(marks, sizeof marks,
               word(to, facts->library                 ? WITNESS_SAYS_ACCOUNT_LIBRARY

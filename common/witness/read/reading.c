@@ -104,7 +104,7 @@ static void find_kernel(const struct works *works, size_t first, const struct wi
     struct {
         const char *name;
         double threads, runs;
-    } of[KERNELS];
+    } of[KERNELS] = {{NULL, 0, 0}};
     int count = 0, most = 0;
     for (size_t i = first; i < works->count && works->of[i].queued < window->host_end; i++) {
         const struct witness_note *note = works->of[i].note;

@@ -106,7 +106,7 @@ int name_divided_twice(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     if (w && w->reading.form == READING_NONE && !isnan(w->reading.scale) && w->match == MATCH_NONE)
         return 0; // a number that was never read was not divided either
-    int below_one = kernel > 0 && w->claim_seconds < 0.7 * kernel;
+    int below_one = w && kernel > 0 && w->claim_seconds < 0.7 * kernel;
     if (!below_one && !(isfinite(kernel) ? 0 : divided_by_runs(clues, &runs)))
         return 0;
     if (below_one)
