@@ -1,7 +1,7 @@
 # Grading a class: what staff type, and how it is tested.
 
 HELP += "staff|class|grade a folder of submissions: make class DIR=... LAB=04" \
-	"staff|attacks|run every attack on the grader, at each sandbox level (make test: two of each kind, at the best)" \
+	"staff|attacks|run every attack on the grader, at each sandbox level (make test: one of each kind, at the best)" \
 	"staff|attack-table|write docs/attacks.md: the attacks, as root and as an ordinary user" \
 	"developer|bench-class|grade a class of 200, here or with SLURM=4: time, the grader's share, verdicts (COUNT=12 HOSTILE=4)" \
 	"developer|bench-class-both|grade it plain, then with SLURM=4, and compare the verdicts (COUNT=12)" \
@@ -17,9 +17,9 @@ CLASS_NEEDS = $(CHECK_NEEDS) $(BUILD)/confine
 class: deps-class $$(CLASS_NEEDS)
 	@$(BUILD)/tare class "$(DIR)" --lab "$(or $(LAB),all)" $(CLASS)
 attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
-	@grader/test/attacks.sh
+	@grader/test/attacks.sh && LEVELS=3 grader/test/attacks_tree.sh
 test-attacks: $$(CLASS_NEEDS) $$(LAB_FILE)
-	@FEW=$${FEW:-2} LIMIT=$${LIMIT:-3} grader/test/attacks.sh auto
+	@FEW=$${FEW:-1} LIMIT=$${LIMIT:-3} grader/test/attacks.sh auto
 test-attacks_tree: $$(CLASS_NEEDS) $$(LAB_FILE)
 	@grader/test/attacks_tree.sh
 test-class: deps-class $$(CLASS_NEEDS) $$(LAB_FILE) $(BUILD)/pty

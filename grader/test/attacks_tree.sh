@@ -1,6 +1,7 @@
 #!/bin/bash
 # Attacks that need more than one submission: on the tree itself, by links, below /opt, on a
-# grader that is an ordinary user, and on a check without walls. In a copy of the tree.
+# grader that is an ordinary user, and on a check without walls. In a copy of the tree. LEVELS=3: at
+# so many sandbox levels, the best one first.
 set -u
 passed=0 failed=0 skipped=0
 here=$(mktemp -d)
@@ -32,7 +33,7 @@ splice() { # FENCE TO: beside an honest measurement
     mkdir -p "$(dirname "$2")"
     build/lab_file splice "solutions/$lab/lab.cu" "$here/fence" >"$2"
 }
-levels=$(build/confine --probe | sed -n 's/^\(bwrap\|user\|landlock\)  *ok/\1/p')
+levels=$(build/confine --probe | sed -n 's/^\(bwrap\|user\|landlock\)  *ok/\1/p' | head -n "${LEVELS:-1}")
 tree "$here/tree"
 class() { (cd "$here/tree" && build/tare class "$@" --lab 11 --device host --limit 5 --budget 3 2>&1); }
 of() { jq -r "$2" "$1-$lab.json"; }

@@ -286,7 +286,7 @@ static void says_what_right_rests_on(void) {
             const char *mark = language == CHINESE ? "，正确" : ", right";
             const char *right = strstr(text, mark);
             CU_ASSERT(right && (right[strlen(mark)] == '\n') == (says == NULL));
-            if (says)
+            if (says && right)
                 CU_ASSERT(strstr(right, says) && strstr(right, interval[0]) &&
                           strstr(right, interval[1]));
             free(text);
