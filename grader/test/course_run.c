@@ -143,8 +143,8 @@ static void grade_all(const int *labs, int count) {
         for (int i = 0; i < count; i++)
             for (int which = SHIPPED; which <= SOLUTION; which++) {
                 int *best = &found[labs[i]].best[which];
-                int again = *best == NOT_YET || *best == WRONG ||
-                            (*best == TOO_BUSY && try < BUSY_TRIES);
+                int again =
+                    *best == NOT_YET || *best == WRONG || (*best == TOO_BUSY && try < BUSY_TRIES);
                 int now = again ? grade(labs[i], (enum which)which, check_grade) : TOO_BUSY;
                 if (now > *best)
                     *best = now;
