@@ -33,7 +33,7 @@ expect "no such command" "2 2" "$("$tare" chek >/dev/null 2>"$here/said"; echo $
 expect "a word too many" "2 1" "$("$tare" list extra >/dev/null 2>"$here/said"; echo $?) $(grep -c '"extra" is one word too many' "$here/said")"
 expect "no such mistake" "2 0 1" "$("$tare" mistakes nosuch >/dev/null 2>"$here/said"; echo $?) $(grep -c 'did you mean' "$here/said") $(grep -c 'lists all' "$here/said")"
 for name in -V --version; do
-    expect "$name" "tare $(sed -n 's/^TARE_VERSION := //p' common/make/library_install.mk)" "$("$tare" $name)"
+    expect "$name" "tare $(sed -n 's/^#define TARE_VERSION "\(.*\)".*/\1/p' grader/cmd/cmd.h)" "$("$tare" $name)"
 done
 
 # What a shell is told: commands, options, and what an option or a word can be.
