@@ -9,6 +9,7 @@ HELP += "staff|class|grade a folder of submissions: make class DIR=... LAB=04" \
 TESTS += attacks attacks_tree attack_table class reports
 MEASURING += class
 LONG += attacks attacks_tree
+SELDOM += attacks_tree
 
 CLASS_NEEDS = $(CHECK_NEEDS) $(BUILD)/confine
 

@@ -28,6 +28,7 @@ lab-list: $(BUILD)/tare
 TESTS += course course_run recipe_lab own_labs
 MEASURING += course_run
 LONG += own_labs recipe_lab
+SELDOM += own_labs recipe_lab
 COURSE_RULES := $(addprefix $(BUILD)/c/grader/test/,course.o course_program.o course_files.o course_text.o \
 	course_lists.o course_corpus.o course_numbers.o corpus_read.o) $(BUILD)/host/common/peak.o
 COURSE_RUN := $(addprefix $(BUILD)/c/grader/test/,course_run.o course_files.o)

@@ -50,6 +50,7 @@ DEPS_TEST += zip unzip binutils
 # The archives are packed and unpacked, and labs are graded in the unpacked trees.
 TESTS += dist
 LONG += dist gradescope course_file
+SELDOM += dist gradescope course_file exam
 .PHONY: test-dist
 test-dist: device-ready $$(LAB_FILE)
 	@grader/test/dist.sh

@@ -62,6 +62,7 @@ bench-host: $(BUILD)/host/bench
 
 # hostcc and a lab once more, by clang, which warns of other things than gcc does.
 TESTS += clang
+SELDOM += clang
 CLANG_LAB := build/clang/host/labs/01_kernel_time
 .PHONY: test-clang
 test-clang:

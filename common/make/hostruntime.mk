@@ -73,6 +73,7 @@ lacking-names:
 
 # Follows the recipe of common/host/README.md for a new function, in a copy of the tree.
 TESTS += recipe_runtime_function
+SELDOM += recipe_runtime_function
 .PHONY: test-recipe_runtime_function
 test-recipe_runtime_function: $(BUILD)/host/test/api_table
 	@common/host/test/recipe_runtime_function.sh
@@ -108,6 +109,7 @@ $(eval $(call sanitized_tests,hardened))
 # AddressSanitizer and UBSan belong to `make test`. ThreadSanitizer takes longer, and also runs the
 # tests of the language, whose kernels switch stacks.
 TESTS += host_asan
+SELDOM += host_asan
 HELP += "developer|test-host_tsan|run the host device's tests under ThreadSanitizer"
 .PHONY: test-host_asan test-host_tsan
 test-host_tsan: $(LANG_TESTS:%=$(BUILD)/tsan/test/%)
@@ -115,6 +117,7 @@ test-host_asan test-host_tsan: test-host_%: $(foreach t,$(SEMANTICS),$(BUILD)/%/
 	@common/host/test/run_all.sh host_$* $^
 
 TESTS += host_hardened
+SELDOM += host_hardened
 .PHONY: test-host_hardened
 test-host_hardened: $(addprefix $(BUILD)/hardened/test/,lang_threads lang_failures sem_errors)
 	@common/host/test/run_all.sh host_hardened $^

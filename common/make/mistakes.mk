@@ -27,6 +27,7 @@ mistakes: $(BUILD)/tare
 
 # The recipe of grader/mistakes/README.md, followed in a copy of the tree.
 TESTS += recipe_mistake
+SELDOM += recipe_mistake
 .PHONY: test-recipe_mistake
 test-recipe_mistake: $(BUILD)/tare $(BUILD)/lab_file $(BUILD)/course $(BUILD)/test/grader_catalogue
 	@grader/test/recipe_mistake.sh

@@ -1,13 +1,15 @@
 # `make test` runs every test program and adds up their closing lines. A .mk file registers
 # TESTS += NAME and a rule test-NAME. A test that measures time is also in MEASURING: one of these runs at
-# a time. A test that takes half a minute is in LONG: these begin first. ONLY=word runs the tests whose
-# name contains the word.
+# a time. A test that takes half a minute is in LONG: these begin first. Those in SELDOM (recipes,
+# packages, other compilers, sanitized twins) run with ALL=1, as in CI. ONLY=word runs the tests whose
+# name contains the word, these too.
 
 HELP += "developer|all|build every program that a check needs, and the sandbox" \
-	"developer|test|run every test; ONLY=word for some" "developer|clean|remove build/"
+	"developer|test|run the tests of every day; ALL=1 for all, as CI does; ONLY=word for some" "developer|clean|remove build/"
 
 SUITE := $(BUILD)/c/common/test/suite.o
-TESTS_ASKED = $(sort $(if $(ONLY),$(foreach t,$(TESTS),$(if $(findstring $(ONLY),$(t)),$(t))),$(TESTS)))
+TESTS_ASKED = $(sort $(if $(ONLY),$(foreach t,$(TESTS),$(if $(findstring $(ONLY),$(t)),$(t))),\
+	$(if $(ALL),$(TESTS),$(filter-out $(SELDOM),$(TESTS)))))
 
 TESTS_QUIET = $(filter-out $(MEASURING),$(TESTS_ASKED))
 
@@ -31,6 +33,7 @@ clean:
 # If nvcc is installed, it also compiles every .cu; this needs no card.
 TESTS += nvcc
 LONG += nvcc
+SELDOM += nvcc
 NVCC_PROGRAMS = $(BUILD)/gpu/libtare.a $(BUILD)/gpu/tare $(BUILD)/gpu/witness.so \
 	$(EXAMPLES:%=$(BUILD)/gpu/examples/%) \
 	$(foreach room,labs solutions,$(LABS:%=$(BUILD)/gpu/$(room)/%))
