@@ -110,13 +110,16 @@ static struct judged judge_made(const struct tie *tie, const struct said *said,
         return so_far.verdict == VERDICT_RIGHT ? judged(VERDICT_NOTE, WHY_OTHER_COUNT, "", NAN)
                                                : so_far;
     }
-    case MADE_WHOLE: { // a step may honestly be a few runs of one kernel
-        enum { MANY = 10 };
-        int one = said->average || (said->per && (said->kernel || tie->of.runs >= MANY));
-        if (tie->of.form == READING_ONE && tie->of.runs > 1 && facts->one_kernel &&
-            facts->kernels > 1 && one && !said->total)
+    case MADE_WHOLE: {
+        enum { MANY = 10 }; // a step of a program may honestly be a few runs of one kernel
+        if (tie->of.form != READING_ONE || tie->of.runs <= 1 || !facts->one_kernel ||
+            facts->kernels <= 1 || said->total)
+            return so_far;
+        if (said->average || (said->per && said->kernel))
             return accused(!said->part, said, VERDICT_SUSPECT, WHY_BATCH, "time/batch-not-divided",
                            run);
+        if (said->per && said->part && tie->of.runs >= MANY)
+            return judged(VERDICT_SUSPECT, WHY_BATCH, "time/batch-not-divided", run);
         return so_far;
     }
     default:

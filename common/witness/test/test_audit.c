@@ -123,6 +123,8 @@ static void batches(void) {
         {"total 1000.377 us", VERDICT_RIGHT, "", 0},
         {"a run 100.0377 us", VERDICT_RIGHT, "", 0},
         {"mean 1.000377 ms", VERDICT_WRONG, "time/batch-not-divided", 0.1000377},
+        {"10 launches: 1.000377 ms", VERDICT_RIGHT, "", 0}, // says what it is the time of
+        {"time per iteration 1.000377 ms", VERDICT_SUSPECT, "time/batch-not-divided", 0},
         {"scale 10.00377 us", VERDICT_WRONG, "time/divided-twice", 100.0377},
         {"scale 10.00377 us per iteration", VERDICT_SUSPECT, "time/divided-twice", 0},
         {"100.0377 us, 799.698 GB/s", VERDICT_TIME_RIGHT, "", 0},
