@@ -43,8 +43,8 @@ uint64_t tare_memory_working_set(void) {
     uint64_t of_l2 = device->l2_bytes ? 8 * device->l2_bytes : unknown;
     if (!device->is_host)
         return of_l2;
-    // Four times the last level of cache, but no more than a lab can process in a second.
-    uint64_t most = 256u << 20, of_last = 4 * tare_largest_cache(device);
+    // Four times the last level of cache, but no more than a lab is through in half a second.
+    uint64_t most = 128u << 20, of_last = 4 * tare_largest_cache(device);
     of_last = of_last < most ? of_last : most;
     return of_l2 > of_last ? of_l2 : of_last;
 }

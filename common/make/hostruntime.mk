@@ -84,7 +84,7 @@ gpu-semantics:
 	@NVCC='$(NVCC)' ARCH='$(ARCH)' common/host/test/gpu_sem.sh
 
 # The semantics tests and the runtime under the sanitizers.
-SANITIZE_asan := -O1 -g -fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined \
+SANITIZE_asan := -O0 -g1 -fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined \
 	-fno-omit-frame-pointer
 SANITIZE_tsan := -O1 -g -fsanitize=thread -Wno-tsan -fno-omit-frame-pointer
 # As distributions that harden all programs compile them.

@@ -24,6 +24,18 @@ static std::string base_name(const std::string &path) {
     return name.substr(0, name.rfind('.'));
 }
 
+// Names that <cmath> gives only where HOST_SPECIAL_FUNCTIONS is set: cuda_runtime.h says why.
+static bool names_special_function(const std::string &text) {
+    static const char *const names[] = {
+        "assoc_laguerre", "assoc_legendre", "beta(",        "betaf(", "betal(",
+        "comp_ellint_",   "cyl_",           "ellint_",      "expint", "hermite",
+        "laguerre",       "legendre",       "riemann_zeta", "sph_"};
+    for (const char *name : names)
+        if (text.find(name) != std::string::npos)
+            return true;
+    return false;
+}
+
 static std::string without_suffix(const std::string &path) {
     size_t dot = path.rfind('.'), slash = path.rfind('/');
     bool suffix = dot != path.npos && (slash == path.npos || dot > slash);
@@ -167,6 +179,11 @@ class Driver {
         add(command, {"-o", read});
         preprocess(command);
         std::string text = read_file(read);
+        if (names_special_function(text)) {
+            command.push_back("-DHOST_SPECIAL_FUNCTIONS");
+            preprocess(command);
+            text = read_file(read);
+        }
         command = compiler_;
         add(command, {"-std=" + options_.standard, "-c"});
         add(command, optimisation());

@@ -284,6 +284,12 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block,
 
 #ifdef __CUDACC__
 
+// Bessel's functions and their like are a third of what there is to read, and no kernel's:
+// hostcc asks for them when a program names one.
+#ifndef HOST_SPECIAL_FUNCTIONS
+#include <cstddef> // brings libstdc++'s settings
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
+#endif
 #include <cmath>
 #include <fenv.h>
 #include <math.h>
