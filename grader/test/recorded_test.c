@@ -385,7 +385,7 @@ static void a_trace_settles_what_leans(void) {
         int pairs, trace, attempted;
         const char *named; // NULL: cannot be graded
     } cases[] = {
-        {earlier, 0.6, 24, 1, 1, "time/counts-earlier-work"},
+        {earlier, 0.2, 24, 1, 1, "time/counts-earlier-work"},
         {earlier, 0.6, 24, 0, 1, NULL},
         {earlier, 0.6, 12, 1, 1, NULL}, // too few to lean
         {earlier, 1.0, 24, 1, 1, NULL}, // a trace alone is not enough

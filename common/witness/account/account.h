@@ -53,6 +53,7 @@ struct account {
     double cold;         // how much longer the first run took than later ones, if it is inside
     double runs;         // of its work: by threads of its kernel, or by bytes copied
     double launches;     // or how many pieces it was queued in
+    double behind;       // runs of it in other streams, queued behind the stop mark
     double other_stream; // of these, in a stream that the events cannot see
     int fresh;           // 1: some of the other kernels had never run before
     int named;           // 1: the claim has the name of its kernel, so other kernels are none of it
@@ -85,6 +86,12 @@ enum account_view {
 // At most eight lines of at most 80 columns. Returns how many: 0 where there is no account.
 int account_say(const struct witness_facts *facts, enum account_view how, enum language language,
                 FILE *out);
+// One sentence about one term, that begins with the stopwatch.
+void account_term_say(const struct witness_facts *facts, const struct account_term *term,
+                      enum language language, char *text, size_t size);
+
+// ---- json.c ---------------------------------------------------------------------------------
+
 void account_json(const struct account *account, FILE *out); // the members "account" and "terms"
 
 #endif

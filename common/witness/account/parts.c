@@ -99,12 +99,27 @@ static int ran_before(const struct cut *cut, const struct witness_note *kernel) 
     return 0;
 }
 
+// The call that launches a kernel for the first time loads its code.
+static void add_loading(struct cut *cut, size_t i) {
+    const struct trace *trace = cut->view->trace;
+    const struct witness_note *kernel = &trace->notes[i];
+    size_t call = cut->view->call[i];
+    for (size_t k = 0; k < i; k++)
+        if (trace->notes[k].kind == WITNESS_KERNEL &&
+            strcmp(trace->notes[k].name, kernel->name) == 0)
+            return;
+    if (kernel->kind == WITNESS_KERNEL && call < trace->count)
+        add_edges(cut, &trace->notes[call], PART_CONTEXT);
+}
+
 static void add_work(struct cut *cut, size_t i) {
     const struct witness_note *note = &cut->view->trace->notes[i];
     const struct window *window = cut->window;
     struct account *account = cut->account;
     uint64_t queued = queued_at(cut->view, i);
     int inside = queued >= window->host_begin && queued < window->host_end;
+    if (inside)
+        add_loading(cut, i);
     if (inside && is_own_kind(account, note) && (!cut->view->passed[i] || window->library)) {
         int apart = is_apart(window, note, cut->joined);
         account->launches++;
@@ -169,6 +184,15 @@ static void find_own(struct cut *cut, const struct witness_facts *facts) {
     }
 }
 
+static void find_behind(struct cut *cut) {
+    const struct trace *trace = cut->view->trace;
+    for (size_t i = 0; i < trace->count; i++)
+        if (is_own_kind(cut->account, &trace->notes[i]) && !cut->view->passed[i] &&
+            queued_at(cut->view, i) >= cut->window->host_end &&
+            trace->notes[i].stream != cut->window->stream && cut->full > 0)
+            cut->account->behind += size_of(&trace->notes[i]) / cut->full;
+}
+
 // How much longer the very first run took than the usual later one.
 static void find_cold(struct cut *cut) {
     const struct trace *trace = cut->view->trace;
@@ -194,11 +218,37 @@ static void find_cold(struct cut *cut) {
     free(later);
 }
 
-// ---- which windows
-// ---------------------------------------------------------------------------------
+// ---- which windows ------------------------------------------------------------------------------
 
 static int is_plain(const struct window *window) {
     return !window->library && !window->around && window->ns > 0;
+}
+
+// The only stopwatch, and the claim is a whole part of what it read. Such a part may be too short
+// for its digits to show what it is.
+static int is_divided(struct witness_facts *facts) {
+    static const double room = 0.02; // between whole numbers, of large divisors too
+    double divided = facts->window_ns / (1e9 * facts->claim_seconds), whole = round(divided);
+    if (facts->windows != 1 || whole < 2 || fabs(divided - whole) > fmin(1e-3 * whole, room))
+        return 0;
+    facts->account.divided = whole;
+    return 1;
+}
+
+// The windows from the first to the last one of a reading, and the one that is nearest to `each`.
+static size_t gather(const struct view *view, const struct reading *reading, double each,
+                     int with_work, size_t *chosen, size_t *nearest) {
+    size_t count = 0;
+    for (size_t i = (size_t)reading->first; i < view->count && i <= (size_t)reading->last; i++) {
+        const struct window *window = &view->windows[i];
+        if (!is_plain(window) || (with_work && !window->runs))
+            continue;
+        chosen[count++] = i;
+        if (*nearest == view->count ||
+            fabs(window->ns - each) < fabs(view->windows[*nearest].ns - each))
+            *nearest = i;
+    }
+    return count;
 }
 
 // The windows that gave the claim, and how. Returns how many; 0: no account can be made.
@@ -207,7 +257,7 @@ static size_t choose(const struct view *view, size_t window, struct witness_fact
     const struct reading *reading = &facts->reading;
     struct account *account = &facts->account;
     int claimed = facts->claim_seconds > 0;
-    size_t count = 0, nearest = view->count;
+    size_t nearest = view->count;
     if (window >= view->count || facts->elapsed_result || facts->window_ns < 0)
         return 0;
     account->divided = claimed ? facts->divided : 0;
@@ -215,20 +265,16 @@ static size_t choose(const struct view *view, size_t window, struct witness_fact
     if (reading->form == READING_LIBRARY || facts->library)
         return facts->library;
     if (reading->form == READING_NONE)
-        return !claimed || facts->match == MATCH_WHOLE || facts->match == MATCH_PART;
+        return !claimed || facts->match == MATCH_WHOLE || facts->match == MATCH_PART ||
+               is_divided(facts);
     if (reading->form == READING_DIFFERENCE)
         return 0; // of two windows, which may share parts: no cut can show it
     account->divided = 1 / reading->scale;
     int adds = reading->form == READING_SUM || reading->form == READING_MEAN;
     double each = reading->form == READING_SUM ? reading->value / reading->count : reading->value;
-    for (size_t i = (size_t)reading->first; i < view->count && i <= (size_t)reading->last; i++) {
-        if (!is_plain(&view->windows[i]))
-            continue;
-        chosen[count++] = i;
-        if (nearest == view->count ||
-            fabs(view->windows[i].ns - each) < fabs(view->windows[nearest].ns - each))
-            nearest = i;
-    }
+    size_t count = gather(view, reading, each, 0, chosen, &nearest);
+    if (adds && count != (size_t)reading->count)
+        count = gather(view, reading, each, 1, chosen, &nearest);
     if (adds && count == (size_t)reading->count)
         return count;
     chosen[0] = nearest < view->count ? nearest : window;
@@ -241,7 +287,7 @@ void account_of(const struct view *view, size_t window, struct witness_facts *fa
     size_t *chosen = malloc((view->count + 1) * sizeof *chosen);
     struct cut cut = {.view = view, .account = account};
     *account = (struct account){0};
-    cut.edges = malloc((2 * view->trace->count + 1) * sizeof *cut.edges);
+    cut.edges = malloc((4 * view->trace->count + 1) * sizeof *cut.edges);
     size_t count = chosen && cut.edges ? choose(view, window, facts, chosen) : 0;
     if (count) {
         account->known = 1;
@@ -250,6 +296,7 @@ void account_of(const struct view *view, size_t window, struct witness_facts *fa
         cut.new_from = cut.window->host_begin;
         find_own(&cut, facts);
         find_cold(&cut);
+        find_behind(&cut);
     }
     for (size_t i = 0; i < count; i++) {
         cut.window = &view->windows[chosen[i]];

@@ -237,22 +237,102 @@ int account_say(const struct witness_facts *facts, enum account_view how, enum l
     return to.lines;
 }
 
-void account_json(const struct account *account, FILE *out) {
-    if (!account->known && !account->term_count)
-        return;
-    fprintf(out,
-            "  \"account\": {\"windows\": %d, \"window_ns\": %.17g, \"read_ns\": %.17g, "
-            "\"divided\": %.17g, \"runs\": %.17g, \"own_ns\": %.17g",
-            account->windows, account->window, account->read, account->divided, account->runs,
-            account->own);
-    for (int i = 0; i < ACCOUNT_PARTS; i++)
-        fprintf(out, ", \"%s\": %.17g", account_part_name((enum account_part)i), account->part[i]);
-    fputs("},\n  \"terms\": [", out);
-    for (int i = 0; i < account->term_count; i++) {
-        const struct account_term *term = &account->terms[i];
-        fprintf(out, "%s{\"mistake\": \"%s\", \"factor\": ", i ? ", " : "", term->mistake);
-        fprintf(out, isfinite(term->factor) ? "%.17g" : "null", term->factor);
-        fprintf(out, ", \"exact\": %s, \"set\": %d}", term->exact ? "true" : "false", term->set);
+// ---- one term -----------------------------------------------------------------------------------
+
+// The largest part that the term is made of; ACCOUNT_PARTS: it is none of parts.
+static enum account_part part_of(const struct account *account, const struct account_term *term) {
+    enum account_part largest = ACCOUNT_PARTS;
+    struct account alone = *account;
+    alone.term_count = 1;
+    alone.terms[0] = *term;
+    for (int part = PART_EARLIER; part < ACCOUNT_PARTS; part++)
+        if (account_is_guilty(&alone, (enum account_part)part) &&
+            (largest == ACCOUNT_PARTS || account->part[part] > account->part[largest]))
+            largest = (enum account_part)part;
+    return largest;
+}
+
+// The finding whose sentence tells the same; FOUND_KINDS: there is none.
+static enum witness_finding finding_of(const struct witness_facts *facts,
+                                       const struct account_term *term, enum account_part part) {
+    static const struct {
+        const char *mistake;
+        enum witness_finding finding;
+    } same[] = {
+        {"launch/failed", FOUND_LAUNCH_FAILED},      {"launch/nothing-ran", FOUND_NOTHING},
+        {"time/stale-elapsed", FOUND_STALE_ELAPSED}, {"time/event-without-timing", FOUND_NO_TIMING},
+        {"time/reversed-events", FOUND_REVERSED},    {"time/first-run", FOUND_FIRST_RUN},
+        {"time/batch-not-divided", FOUND_BATCH},
+    };
+    if (part == ACCOUNT_PARTS && facts->account.other_stream > 0 &&
+        (strcmp(term->mistake, "time/other-stream") == 0 ||
+         strcmp(term->mistake, "time/one-of-streams") == 0))
+        return facts->stream_used ? FOUND_ONE_OF_STREAMS : FOUND_OTHER_STREAM;
+    if (part == PART_AFTER)
+        return facts->account.own_copies ? FOUND_COPY_RUNNING : FOUND_STILL_RUNNING;
+    enum witness_finding finding = FOUND_KINDS;
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        if (strcmp(same[i].mistake, term->mistake) == 0)
+            finding = same[i].finding;
+    if ((finding == FOUND_FIRST_RUN && !facts->first_kernel[0]) ||
+        (finding == FOUND_BATCH && (facts->match != MATCH_WHOLE || !facts->one_kernel ||
+                                    facts->kernels != facts->account.runs)))
+        return FOUND_KINDS;
+    return finding;
+}
+
+// What the program did with its readings.
+static void say_expression(const struct saying *to, const struct witness_facts *facts,
+                           const struct account_term *term, char *text, size_t size) {
+    const struct account *account = to->account;
+    const struct duration read = duration_of(account->read);
+    const struct duration claim = duration_of(1e9 * facts->claim_seconds);
+    int divided = account->divided > 1.5;
+    if (strncmp(term->mistake, "units/", 6) == 0)
+        text_format(text, size, word(to, WITNESS_SAYS_TERM_TIMES), read.text, claim.text,
+                    term->factor);
+    else if (facts->reading.form == READING_SUM)
+        text_format(text, size,
+                    word(to, divided ? WITNESS_SAYS_TERM_SUM_DIVIDED : WITNESS_SAYS_TERM_SUM),
+                    read.text, facts->reading.count, account->divided);
+    else if (account->runs < 1)
+        text_format(
+            text, size,
+            word(to, account->own_copies ? WITNESS_SAYS_TERM_BYTES : WITNESS_SAYS_TERM_PART),
+            read.text, account->runs);
+    else if (!divided)
+        text_format(text, size, word(to, WITNESS_SAYS_TERM_WHOLE), read.text, account->runs);
+    else if (account->runs == 1)
+        text_format(text, size, word(to, WITNESS_SAYS_TERM_DIVIDED_ONE), read.text,
+                    account->divided);
+    else
+        text_format(text, size, word(to, WITNESS_SAYS_TERM_DIVIDED), read.text, account->runs,
+                    account->divided);
+}
+
+void account_term_say(const struct witness_facts *facts, const struct account_term *term,
+                      enum language language, char *text, size_t size) {
+    const struct account *account = &facts->account;
+    const struct saying to = {.account = account, .language = language};
+    enum account_part part = part_of(account, term);
+    enum witness_finding finding = finding_of(facts, term, part);
+    char name[TEXT];
+    if (finding < FOUND_KINDS) {
+        struct witness_facts as = *facts;
+        as.finding = finding;
+        witness_sentence(&as, language, text, size);
+    } else if (part < ACCOUNT_PARTS) {
+        name_part(&to, part, name);
+        text_format(text, size,
+                    word(&to, (int)part < ACCOUNT_INSIDE ? WITNESS_SAYS_TERM_INSIDE
+                                                         : WITNESS_SAYS_TERM_OUTSIDE),
+                    duration_of(account->read).text, duration_of(account->part[part]).text, name);
+    } else if (strcmp(term->mistake, "work/other-kernel") == 0) {
+        text_format(text, size, word(&to, WITNESS_SAYS_TERM_KERNEL), account->kernel);
+    } else if (strcmp(term->mistake, "time/cpu-clock") == 0) {
+        text_format(text, size, word(&to, WITNESS_SAYS_TERM_CLOCK), duration_of(account->read).text,
+                    duration_of(account->window).text);
+    } else {
+        say_expression(&to, facts, term, text, size);
     }
-    fputs("],\n", out);
 }

@@ -71,8 +71,10 @@ static double true_total(const struct account *account) {
 }
 
 static double runs_of_reading(const struct witness_facts *facts, double runs) {
-    int sum = facts->reading.form == READING_SUM;
-    return sum || !facts->account.windows ? runs : runs / facts->account.windows;
+    const struct account *account = &facts->account;
+    if (facts->reading.form == READING_SUM)
+        return account->one_of > 1 ? runs * account->one_of : runs;
+    return account->windows ? runs / account->windows : runs;
 }
 
 double account_truth(const struct account *account) {
@@ -154,6 +156,11 @@ static void add_expression(struct witness_facts *facts) {
     double runs = runs_of_reading(facts, account->runs), divided = account->divided;
     int summed = reading->form == READING_SUM && (reading->mixed || reading->count < 3);
     const char *all = summed ? "time/accumulated" : "time/batch-not-divided";
+    if (runs < 1 && runs < (1 - neutral) * divided) { // a part of it, and the rest is not timed
+        int elsewhere = fabs(runs + account->behind - 1) < neutral;
+        add(account, elsewhere ? "time/one-of-streams" : "work/part-of-grid", runs / divided, 1, 0);
+        return;
+    }
     if (!(divided > 0) || is_near(divided, runs) ||
         is_near(divided, runs_of_reading(facts, account->launches)))
         return;
@@ -174,6 +181,21 @@ static void add_expression(struct witness_facts *facts) {
         add(account, "", runs / divided, 1, 0);
 }
 
+// A small part is told only where nothing large explains the claim.
+static void drop_small(struct account *account) {
+    static const double small = 0.1, large = 0.2;
+    double largest = 0;
+    int kept = 0;
+    for (int i = 0; i < account->term_count; i++)
+        largest = fmax(largest, fabs(account->terms[i].factor - 1));
+    for (int i = 0; i < account->term_count; i++) {
+        const struct account_term term = account->terms[i];
+        if (term.exact || largest < large || fabs(term.factor - 1) > small)
+            account->terms[kept++] = term;
+    }
+    account->term_count = kept;
+}
+
 void account_terms(struct witness_facts *facts) {
     static const struct {
         enum witness_finding finding;
@@ -192,11 +214,14 @@ void account_terms(struct witness_facts *facts) {
     if (!account->known)
         return;
     if (!(account->runs > 0)) {
-        add(account, "launch/nothing-ran", NAN, 1, 0);
+        add(account,
+            account->part[PART_KERNELS] > 0 ? parts[PART_KERNELS].mistake : "launch/nothing-ran",
+            NAN, 1, 0);
         return;
     }
     add_expression(facts);
     if (fabs(account->read - account->window) > same_clock * account->window)
         add(account, "time/cpu-clock", account->read / account->window, 0, 0);
     add_parts(facts);
+    drop_small(account);
 }

@@ -414,6 +414,17 @@ static int try_likes(struct search *search) {
     return 0;
 }
 
+// And among readings around any work: the first run, for example, did more than the others.
+static int try_working(struct search *search) {
+    const struct samples *samples = search->samples;
+    search->count = 0;
+    search->likes = ALL;
+    for (int i = 0; i < samples->count; i++)
+        if (samples->of[i].runs > 0)
+            search->order[search->count++] = i;
+    return search->count > 1 && search->count < samples->count && try_ranges(search);
+}
+
 static int try_differences(struct search *search) {
     enum { BACK = 32 };
     int last = search->count - 1;
@@ -438,7 +449,7 @@ static void take_all(struct search *search) {
 
 static int try_all(struct search *search) {
     take_all(search);
-    if (try_ones(search) || try_ranges(search) || try_likes(search))
+    if (try_ones(search) || try_ranges(search) || try_likes(search) || try_working(search))
         return 1;
     take_all(search);
     return try_differences(search);
@@ -488,7 +499,6 @@ static void describe_library(const struct view *view, const struct works *works,
         qsort(lengths, count, sizeof *lengths, ascending);
         found->span = median_of_sorted(lengths, count);
         found->own = found->span;
-        found->usual = found->elapsed = found->value;
         found->closest = found->value / found->span;
         found->like = found->count = (int)count;
         found->runs = 1;
@@ -496,6 +506,14 @@ static void describe_library(const struct view *view, const struct works *works,
         text_copy(found->kernel, sizeof found->kernel, most.kernel);
     }
     free(lengths);
+}
+
+// Of a call's results the median is the first.
+static double median_before(const struct trace *trace, size_t i) {
+    while (i > 0 &&
+           (trace->notes[i].kind != WITNESS_RESULT || strcmp(trace->notes[i].name, "median") != 0))
+        i--;
+    return trace->notes[i].value;
 }
 
 static int try_library(const struct view *view, const struct witness_note *claim,
@@ -513,6 +531,7 @@ static int try_library(const struct view *view, const struct witness_note *claim
                                           .scale = scales[k],
                                           .divided = 1,
                                           .value = note->value * 1e9};
+                found->usual = found->elapsed = 1e9 * median_before(trace, i);
                 if (find_works(view, 1, &works))
                     describe_library(view, &works, note->begin, found);
                 works_free(&works);

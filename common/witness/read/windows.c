@@ -100,7 +100,7 @@ static void event_window(struct window *window, const struct witness_note *elaps
     window->host_end = stop.record ? stop.record->begin : elapsed->begin;
     window->begin = start.reached ? start.reached->begin : window->host_begin;
     window->end = stop.reached ? stop.reached->begin : window->host_end;
-    window->stream = start.record ? start.record->stream : stop.record ? stop.record->stream : 0;
+    window->stream = stop.record ? stop.record->stream : start.record ? start.record->stream : 0;
     window->non_blocking = start.record ? start.record->non_blocking : 0;
 }
 

@@ -30,8 +30,8 @@ static void write_terms(struct json_io *io, const struct account *account) {
     json_object_set_new(io->object, "terms", terms);
 }
 
-// In memory, the witness's facts belong to a run. In JSON they stand in the row of the claim that
-// they are about, where a reader looks for them.
+// The facts of every run stand with it, and those that a reader looks for in the row of the claim
+// that they are about. Older gradings have only these.
 static void of_facts(struct json_io *io, const char *key, struct grading *g, const char *what) {
     struct json_io below = io_object(io, key);
     const struct witness_facts *seen = io->reading ? NULL : facts_about(&g->seen, what);
@@ -39,7 +39,8 @@ static void of_facts(struct json_io *io, const char *key, struct grading *g, con
     fields_of_facts(&below, &facts);
     if (!io->reading)
         write_terms(&below, &facts.account);
-    struct run *run = io->reading && facts.known ? witnessed_run(g) : NULL;
+    int older = io->reading && facts.known && !facts_about(&g->seen, what);
+    struct run *run = older ? witnessed_run(g) : NULL;
     if (run)
         run_add_facts(run, &facts);
 }

@@ -106,37 +106,6 @@ static void of_claim(struct json_io *io, struct claim *c) {
     io_number(io, "clock_floor", &c->clock_floor);
 }
 
-void fields_of_run(struct json_io *io, struct run *r) {
-    ENUM_FIELD(io, "role", r->role, enum run_role, by_run_role_name, RUN_WITNESS_OWN);
-    io_int(io, "pair", &r->pair);
-    io_int(io, "part", &r->part);
-    io_u64(io, "seed", &r->seed);
-    ENUM_FIELD(io, "end", r->end, enum run_end, by_run_end_name, RUN_INTERRUPTED);
-    io_int(io, "exit_code", &r->exit_code);
-    io_int(io, "signal", &r->signal);
-    io_number(io, "wall_seconds", &r->wall_seconds);
-    if (!io->reading || json_object_get(io->object, "crowd"))
-        io_number(io, "crowd", &r->crowd);
-    else
-        r->crowd = NAN; // a record from before it was looked at
-    if (!io->reading || json_object_get(io->object, "watched"))
-        io_flag(io, "watched", &r->watched);
-    TEXT_FIELD(io, "lab", r->lab);
-    TEXT_FIELD(io, "device", r->device);
-    io_u64(io, "count", &r->count);
-    ENUM_FIELD(io, "result", r->result, enum run_result, by_run_result_name, RESULT_UNCHECKED);
-    TEXT_FIELD(io, "refused", r->refused);
-    TEXT_FIELD(io, "output", r->output);
-    int claims = io_list(io, "claims", r->claim_count, RUN_CLAIMS);
-    for (int i = 0; i < claims; i++) {
-        struct claim read = {0};
-        struct json_io claim = io_element(io, "claims", i);
-        of_claim(&claim, io->reading ? &read : &r->claims[i]);
-        if (io->reading)
-            run_add_claim(r, &read);
-    }
-}
-
 static const char *witness_name(int value) {
     return witness_finding_name((enum witness_finding)value);
 }
@@ -180,6 +149,7 @@ static void of_account(struct json_io *io, struct account *a) {
     io_number(io, "cold_ns", &a->cold);
     io_number(io, "runs", &a->runs);
     io_number(io, "launches", &a->launches);
+    io_number(io, "behind", &a->behind);
     io_number(io, "other_stream", &a->other_stream);
     io_flag(io, "fresh", &a->fresh);
     io_flag(io, "named", &a->named);
@@ -232,6 +202,11 @@ void fields_of_facts(struct json_io *io, struct witness_facts *w) {
     if (!io->reading || json_object_get(io->object, "account")) { // older gradings have none
         struct json_io account = io_object(io, "account");
         of_account(&account, &w->account);
+        TEXT_FIELD(io, "first_kernel", w->first_kernel);
+        io_number(io, "first_kernel_ns", &w->first_kernel_ns);
+        io_flag(io, "one_kernel", &w->one_kernel);
+        io_flag(io, "stream_used", &w->stream_used);
+        io_number(io, "kernel_busy_ns", &w->kernel_busy_ns);
     }
     w->reading.scale = io->reading ? NAN : w->reading.scale; // not looked for, in older gradings
     if (!io->reading || json_object_get(io->object, "reading")) {
@@ -240,6 +215,47 @@ void fields_of_facts(struct json_io *io, struct witness_facts *w) {
     }
     if (io->reading)
         account_terms(w);
+}
+
+void fields_of_run(struct json_io *io, struct run *r) {
+    ENUM_FIELD(io, "role", r->role, enum run_role, by_run_role_name, RUN_WITNESS_OWN);
+    io_int(io, "pair", &r->pair);
+    io_int(io, "part", &r->part);
+    io_u64(io, "seed", &r->seed);
+    ENUM_FIELD(io, "end", r->end, enum run_end, by_run_end_name, RUN_INTERRUPTED);
+    io_int(io, "exit_code", &r->exit_code);
+    io_int(io, "signal", &r->signal);
+    io_number(io, "wall_seconds", &r->wall_seconds);
+    if (!io->reading || json_object_get(io->object, "crowd"))
+        io_number(io, "crowd", &r->crowd);
+    else
+        r->crowd = NAN; // a record from before it was looked at
+    if (!io->reading || json_object_get(io->object, "watched"))
+        io_flag(io, "watched", &r->watched);
+    TEXT_FIELD(io, "lab", r->lab);
+    TEXT_FIELD(io, "device", r->device);
+    io_u64(io, "count", &r->count);
+    ENUM_FIELD(io, "result", r->result, enum run_result, by_run_result_name, RESULT_UNCHECKED);
+    TEXT_FIELD(io, "refused", r->refused);
+    TEXT_FIELD(io, "output", r->output);
+    int claims = io_list(io, "claims", r->claim_count, RUN_CLAIMS);
+    for (int i = 0; i < claims; i++) {
+        struct claim read = {0};
+        struct json_io claim = io_element(io, "claims", i);
+        of_claim(&claim, io->reading ? &read : &r->claims[i]);
+        if (io->reading)
+            run_add_claim(r, &read);
+    }
+    int facts = !io->reading || json_object_get(io->object, "facts") // older gradings have none
+                    ? io_list(io, "facts", r->fact_count, RUN_CLAIMS)
+                    : 0;
+    for (int i = 0; i < facts; i++) {
+        struct witness_facts read = {0};
+        struct json_io fact = io_element(io, "facts", i);
+        fields_of_facts(&fact, io->reading ? &read : &r->facts[i]);
+        if (io->reading)
+            run_add_facts(r, &read);
+    }
 }
 
 void fields_of_noise(struct json_io *io, struct noise *noise) {

@@ -94,18 +94,6 @@ static void of_header(struct json_io *io, struct recording *r) {
     TEXT_FIELD(&trouble, "why", g->seen.trouble.why);
 }
 
-static void of_run(struct json_io *io, struct run *run) {
-    fields_of_run(io, run);
-    int count = io_list(io, "facts", run->fact_count, RUN_CLAIMS);
-    for (int i = 0; i < count; i++) {
-        struct witness_facts read = {0};
-        struct json_io facts = io_element(io, "facts", i);
-        fields_of_facts(&facts, io->reading ? &read : &run->facts[i]);
-        if (io->reading)
-            run_add_facts(run, &read);
-    }
-}
-
 static json_t *header_as_json(const struct recording *recording) {
     char why[160] = "";
     struct json_io io = {json_object(), 0, why};
@@ -116,7 +104,7 @@ static json_t *header_as_json(const struct recording *recording) {
 static json_t *run_as_json(const struct run *run) {
     char why[160] = "";
     struct json_io io = {json_object(), 0, why};
-    of_run(&io, (struct run *)run);
+    fields_of_run(&io, (struct run *)run);
     return io.object;
 }
 
@@ -239,7 +227,7 @@ static int read_runs(const char **text, struct grading *grading, char why[200]) 
         struct run *run = line ? run_add(&grading->seen.measured, RUN_STUDENT) : NULL;
         struct json_io io = {line, 1, reason};
         if (run)
-            of_run(&io, run);
+            fields_of_run(&io, run);
         json_decref(line);
     }
     json_decref(defaults);

@@ -61,7 +61,8 @@ static int is_minimum(const struct claim *claim, const struct reading *reading) 
         least = fmin(least, claim->samples[i]);
     return claim->sampled > 0 && claim->sampled == claim->count
                ? same(claim->seconds, least)
-               : reading->form == READING_ONE && reading->rank == 1;
+               : (reading->form == READING_ONE && reading->rank == 1) ||
+                     (reading->form == READING_LIBRARY && reading->value < reading->usual);
 }
 
 // Of its samples, where it brings them; a cold first run is not one of them.
@@ -90,6 +91,16 @@ static int is_in_the_middle(const struct reading *reading) {
             4 * (reading->rank - 1) < 3 * reading->like);
 }
 
+// By its own samples, or by what the library returned beside it. One that stands in the middle may
+// be the median of samples of which the program left some out; but not where it is merely the one
+// that was taken half-way.
+static int is_no_median(const struct claim *claim, const struct reading *reading, double median) {
+    if (reading->form == READING_LIBRARY)
+        return !same(reading->usual, reading->value);
+    return median > 0 && !same(median, claim->seconds) &&
+           (!is_in_the_middle(reading) || same(claim->seconds, claim->samples[claim->sampled / 2]));
+}
+
 // 1: right as what it says it is; else how much longer the usual reading is. *exact: whatever the
 // machine does, the claim is not the statistic that is asked for or that it says it is.
 static double typical_of(const struct claim *claim, const struct reading *reading, enum asked asked,
@@ -100,8 +111,9 @@ static double typical_of(const struct claim *claim, const struct reading *readin
         return 1;
     if (claim_is_as_it_says(claim, reading, asked))
         return 1;
-    *exact = (asked == ASKED_MEDIAN || says_median) && median > 0 && !same(median, claim->seconds);
-    return *exact && reading->divided == 1 && same(claim->seconds * 1e9, reading->value)
+    *exact = (asked == ASKED_MEDIAN || says_median) && is_no_median(claim, reading, median);
+    return median > 0 && *exact && reading->divided == 1 &&
+                   same(claim->seconds * 1e9, reading->value)
                ? median / claim->seconds
                : reading->usual / reading->value;
 }
@@ -127,6 +139,8 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
         return sight;
     sight.typical = typical_of(pair->student, reading, asked, &sight.exact);
     double span = sight.typical == 1 && reading->own > 0 ? reading->own : reading->span;
+    if (mine->account.known && mine->account.named && mine->account.windows == 1)
+        span -= mine->account.part[PART_KERNELS]; // of a claim that is named after its kernel
     sight.runs = work_in(reading) * lab->divided / work_in(lab);
     if (reading->form == READING_LIBRARY) { // a sample of the library's is as long as it says
         sight.runs *= runs_of_sample(reading);
@@ -199,11 +213,12 @@ static int agrees(const struct sight *sight, double time, double tolerance) {
 
 enum decision decide_by_sight(const struct sight *sights, const double *times, int count,
                               double tolerance, int crowded, enum seen_as *as) {
-    int by_kind[SEEN_OTHER + 1] = {0}, inside = 0, wrong = 0;
+    int by_kind[SEEN_OTHER + 1] = {0}, inside = 0, wrong = 0, other = 0;
     for (int i = 0; i < count; i++) {
         by_kind[sights[i].as]++;
         if (sights[i].as == SEEN_MEASURED) {
             inside += agrees(&sights[i], times[i], tolerance);
+            other += sights[i].exact; // another statistic, by its digits
             // No other program makes a claim shorter than what ran in it.
             wrong += times[i] > 1 + tolerance || stopped_early(&sights[i]) ||
                      !is_fair(&sights[i], tolerance) ||
@@ -218,6 +233,8 @@ enum decision decide_by_sight(const struct sight *sights, const double *times, i
     if (count < 2 || *as == SEEN_NOT)
         return UNDECIDED;
     if (*as != SEEN_MEASURED)
+        return OUTSIDE;
+    if (2 * other >= count)
         return OUTSIDE;
     if (inside >= 2 && 2 * inside > count)
         return INSIDE;

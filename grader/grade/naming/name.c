@@ -17,30 +17,13 @@ static int name_debug(struct clues *clues) {
     return 1;
 }
 
-// The stopwatch measured mostly time of the host.
-static int name_host_overhead(struct clues *clues) {
-    const struct witness_facts *w = clues->witness;
-    // FOUND_BATCH: short kernels with gaps between them. FOUND_RIGHT: the first launch on an idle
-    // card.
-    int seen = w && (w->finding == FOUND_MOSTLY_HOST || w->finding == FOUND_BATCH ||
-                     w->finding == FOUND_RIGHT);
-    if (!seen || clues->row->time > 1)
-        return 0;
-    double part = 100 * (1 - (w->kernel_inside_ns + w->copy_inside_ns) / w->window_ns);
-    if (part < 30)
-        return 0;
-    finding_add(clues, "time/host-overhead", LIKELY, "mostly-host", part, PROOF_ITS_OWN, part);
-    return 1;
-}
-
 static int name_time(struct clues *clues) {
     static int (*const rules[])(struct clues * clues) = {
-        name_statistic,      name_sleep,         name_recorded,     name_reading,
-        name_division,       name_witness,       name_launch_error, name_event_error,
-        name_source_of_time, name_samples,       name_thousand,     name_time_of_a_call,
-        name_below_tick,     name_divided_twice, name_residual,     name_part_of_grid,
-        name_cache,          name_slow_memory,   name_no_growth,    name_debug,
-        name_host_overhead,  name_reading_scale, name_unmeasured,   name_whole_factor,
+        name_statistic,    name_samples,        name_recorded,     name_choice,
+        name_account,      name_launch_error,   name_event_error,  name_source_of_time,
+        name_thousand,     name_time_of_a_call, name_below_tick,   name_residual,
+        name_part_of_grid, name_cache,          name_slow_memory,  name_no_growth,
+        name_debug,        name_unmeasured,     name_whole_factor,
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i](clues))
@@ -73,9 +56,8 @@ static void name_row(const struct observed *seen, const struct row *row,
 static int is_proof(const struct clues *clues, const struct finding *finding) {
     if (as_shipped(clues) && lab_teaches(clues, finding->mistake))
         return 1;
-    static const char *const without_a_clock[] = {"witness",     "division",   "launch-error",
-                                                  "event-error", "old-window", "grid-share",
-                                                  "claim-is-sum"};
+    static const char *const without_a_clock[] = {"account",    "launch-error", "event-error",
+                                                  "old-window", "grid-share",   "claim-is-sum"};
     for (size_t i = 0; i < sizeof without_a_clock / sizeof without_a_clock[0]; i++)
         if (strcmp(finding->rule, without_a_clock[i]) == 0)
             return finding->certainty == SURE;

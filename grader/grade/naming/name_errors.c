@@ -84,5 +84,5 @@ void name_no_number(struct clues *clues) {
             return;
         }
     }
-    name_witness(clues);
+    name_account(clues);
 }

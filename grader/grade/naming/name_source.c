@@ -168,10 +168,6 @@ static int in_steps_of_a_float(const struct claim_pair *pair) {
     double steps = ldexp(pair->student->seconds, 16);
     return steps == round(steps);
 }
-static int in_microseconds(const struct claim_pair *pair) {
-    double steps = 1e6 * pair->student->seconds;
-    return fabs(steps - round(steps)) < 1e-6 * fmax(1, steps);
-}
 
 static int name_float_clock(struct clues *clues) {
     const struct source *source = clues->source;
@@ -185,51 +181,6 @@ static int name_float_clock(struct clues *clues) {
         return 0;
     add_line(clues, "units/rounded", SURE, at, clues->row->time, PROOF_FLOAT_CLOCK);
     return 1;
-}
-
-static int name_cpu_clock(struct clues *clues) {
-    static const char *const clocks[] = {"clock", "CLOCK_PROCESS_CPUTIME_ID",
-                                         "CLOCK_THREAD_CPUTIME_ID", "getrusage"};
-    for (size_t i = 0; i < sizeof clocks / sizeof clocks[0]; i++) {
-        int at = source_find(clues->source, 0, clocks[i]);
-        if (at < 0 || (i == 0 && !student_calls(clues, "clock")))
-            continue;
-        enum certainty certainty = i > 0 || everywhere(clues, in_microseconds) ? SURE : LIKELY;
-        add_line(clues, "time/cpu-clock", certainty, at, clues->row->time, PROOF_CPU_CLOCK);
-        return 1;
-    }
-    return 0;
-}
-
-// The seconds of a sleep as its line says them; NAN where it is no plain number.
-static double slept(const struct source *source, int at) {
-    static const struct {
-        const char *name;
-        double unit;
-    } units[] = {{"usleep", 1e-6}, {"sleep", 1}, {"milliseconds", 1e-3}, {"microseconds", 1e-6}};
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        int call = source_find(source, at, units[i].name);
-        if (call >= 0 && call < at + 12 && call + 2 < source->count &&
-            source->tokens[call + 2].kind == TOKEN_NUMBER)
-            return units[i].unit * strtod(source->tokens[call + 2].text, NULL);
-    }
-    return NAN;
-}
-
-int name_sleep(struct clues *clues) {
-    static const char *const calls[] = {"usleep", "nanosleep", "sleep", "sleep_for", "sleep_until"};
-    double claimed = clues->pairs[0].student->seconds;
-    for (size_t i = 0; clues->source && i < sizeof calls / sizeof calls[0]; i++) {
-        int at = source_find(clues->source, 0, calls[i]);
-        if (at < 0 || clues->row->time > 0.9)
-            continue;
-        double seconds = slept(clues->source, at);
-        // The claim is the sleep and little else.
-        int most = claimed > seconds && claimed - seconds < 0.5 * claimed;
-        add_line(clues, "time/sleep-inside", most ? SURE : LIKELY, at, seconds, PROOF_SLEEP);
-        return 1;
-    }
-    return 0;
 }
 
 // ---- events recorded at another place ----------------------------------------------------------
@@ -281,7 +232,7 @@ int name_recorded(struct clues *clues) {
 }
 
 int name_source_of_time(struct clues *clues) {
-    return clues->source && (name_float_clock(clues) || name_cpu_clock(clues));
+    return clues->source && name_float_clock(clues);
 }
 
 int claim_line(const struct clues *clues, const char *member, char *text, size_t size) {

@@ -238,9 +238,10 @@ static int name_by_model(struct clues *clues) {
 // The claimed work is a whole part of the true one: a part of the data ran, or one of several
 // passes was counted.
 static int name_part(struct clues *clues) {
+    enum { MOST_RUNS = 10000 }; // of a loop around a kernel
     double work = clues->row->work, runs = 1 / work;
     const struct witness_facts *w = clues->witness;
-    if (runs < 2.5 || !near(runs, round(runs), 1e-6))
+    if (runs < 2.5 || runs > MOST_RUNS || !near(runs, round(runs), 1e-6))
         return 0;
     int small = w && near(w->grid_share, work, 1e-2);
     if (small && strncmp(clues->seen->lab.mistake, "cache/", 6) == 0) {
@@ -256,9 +257,24 @@ static int name_part(struct clues *clues) {
     return 1;
 }
 
+// The line that sets the claimed work holds a caret, which C takes for an exclusive or.
+static int name_caret(struct clues *clues) {
+    char line[90];
+    int flops = unit_kind(clues->pairs[0].reference->unit) == WORK_FLOPS;
+    int at = claim_line(clues, flops ? "flops" : "bytes", line, sizeof line);
+    const struct claim *claim = clues->pairs[0].student;
+    if (!at || !strchr(line, '^'))
+        return 0;
+    finding_add(clues, "units/power-as-xor", SURE, "source", clues->row->work, PROOF_ITS_OWN, at,
+                line, (double)(flops ? claim->flops : claim->bytes));
+    return 1;
+}
+
 int name_work(struct clues *clues) {
     if (!isfinite(clues->row->work))
         return 0;
+    if (name_caret(clues))
+        return 1;
     if (name_wrapped(clues))
         return 1;
     if (!clues->row->exact && clues->row->unit_right == INSIDE)

@@ -93,19 +93,16 @@ int name_zero(struct clues *clues);       // a time of zero
 int name_source_of_rate(struct clues *clues);
 int name_rounded(struct clues *clues); // the rate
 int name_source_of_time(struct clues *clues);
-int name_sleep(struct clues *clues);
 int name_recorded(struct clues *clues); // events
 // The line that sets this member of the claim, and its number; 0 where there is none.
 int claim_line(const struct clues *clues, const char *member, char *text, size_t size);
 
 // ---- the time ----
 
-int name_reading(struct clues *clues); // by the readings that the claim is made of
-int name_reading_scale(struct clues *clues);
+int name_account(struct clues *clues); // by the terms of the account
+int name_choice(struct clues *clues);
 int name_unmeasured(struct clues *clues);
 
-int name_division(struct clues *clues); // of the window that the trace shows
-int name_witness(struct clues *clues);  // by what the trace shows
 int name_launch_error(struct clues *clues);
 int name_event_error(struct clues *clues);
 int name_statistic(struct clues *clues);
@@ -113,7 +110,6 @@ int name_samples(struct clues *clues); // by the claim's own samples
 int name_thousand(struct clues *clues);
 int name_time_of_a_call(struct clues *clues);
 int name_below_tick(struct clues *clues);
-int name_divided_twice(struct clues *clues);
 int name_residual(struct clues *clues);
 int name_part_of_grid(struct clues *clues);
 int name_cache(struct clues *clues);
