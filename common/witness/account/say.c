@@ -199,7 +199,7 @@ static void say_claim(struct saying *to, const struct witness_facts *facts, doub
     if (account->one_of > 1)
         text_format(text, sizeof text, word(to, WITNESS_SAYS_ACCOUNT_ONE_OF), account->one_of,
                     whole);
-    else if (!(claim > 0) || strcmp(amount, whole) == 0)
+    else if (!(claim > 0) || fabs(divided - 1) < 0.005)
         text_copy(text, sizeof text, marks);
     else if (divided < 0.9)
         text_format(text, sizeof text, "= %s x %.6g: %s", whole, 1 / divided, marks);

@@ -216,9 +216,9 @@ enum decision decide_by_sight(const struct sight *sights, const double *times, i
     int by_kind[SEEN_OTHER + 1] = {0}, inside = 0, wrong = 0, other = 0;
     for (int i = 0; i < count; i++) {
         by_kind[sights[i].as]++;
+        other += sights[i].exact; // another statistic, by its digits
         if (sights[i].as == SEEN_MEASURED) {
             inside += agrees(&sights[i], times[i], tolerance);
-            other += sights[i].exact; // another statistic, by its digits
             // No other program makes a claim shorter than what ran in it.
             wrong += times[i] > 1 + tolerance || stopped_early(&sights[i]) ||
                      !is_fair(&sights[i], tolerance) ||
@@ -230,11 +230,11 @@ enum decision decide_by_sight(const struct sight *sights, const double *times, i
     for (int kind = SEEN_MEASURED; kind <= SEEN_OTHER; kind++)
         if (by_kind[kind] == count)
             *as = (enum seen_as)kind;
+    if (count >= 2 && 2 * other >= count)
+        return OUTSIDE;
     if (count < 2 || *as == SEEN_NOT)
         return UNDECIDED;
     if (*as != SEEN_MEASURED)
-        return OUTSIDE;
-    if (2 * other >= count)
         return OUTSIDE;
     if (inside >= 2 && 2 * inside > count)
         return INSIDE;

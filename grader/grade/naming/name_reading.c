@@ -17,7 +17,7 @@ int name_choice(struct clues *clues) {
     double claimed = 1e3 * clues->witness->claim_seconds;
     double middle = ms(r->usual);
     const struct claim *claim = clues->pairs[0].student;
-    if (r->like < 4 || claim->sampled > 0 ||
+    if (r->like < 4 || (claim->sampled > 0 && r->form != READING_LIBRARY) ||
         claim_is_as_it_says(claim, r, asked_by(&clues->seen->lab)))
         return 0;
     if (r->form == READING_GEOMETRIC)
@@ -29,7 +29,8 @@ int name_choice(struct clues *clues) {
     else if (r->form == READING_ONE && r->rank == r->like && r->first > 0)
         finding_add(clues, "statistic/not-the-median", SURE, "reading", r->rank, PROOF_LARGEST,
                     claimed, r->like, middle);
-    else if (r->form == READING_ONE && r->rank == 1 && clues->row->time > 1)
+    else if ((r->form == READING_ONE && r->rank == 1 && clues->row->time > 1) ||
+             (r->form == READING_LIBRARY && r->value < r->usual))
         finding_add(clues, "statistic/minimum-as-typical", SURE, "reading", 1, PROOF_SAMPLES,
                     claimed, r->like, middle);
     else
