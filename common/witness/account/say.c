@@ -188,13 +188,12 @@ static void say_true(struct saying *to, double claim) {
 
 static void say_claim(struct saying *to, const struct witness_facts *facts, double claim) {
     const struct account *account = &facts->account;
-    char amount[TEXT], whole[TEXT], text[TEXT], marks[TEXT];
+    char whole[TEXT], text[TEXT], marks[TEXT];
     text_copy(marks, sizeof marks,
               word(to, facts->library                 ? WITNESS_SAYS_ACCOUNT_LIBRARY
                        : facts->kind == WINDOW_EVENTS ? WITNESS_SAYS_ACCOUNT_EVENTS
                                                       : WITNESS_SAYS_ACCOUNT_CLOCK));
     amount_of(to, round(account->window / to->step), whole);
-    amount_of(to, round(claim / to->step), amount);
     double divided = claim > 0 ? account->window / claim : 1;
     if (account->one_of > 1)
         text_format(text, sizeof text, word(to, WITNESS_SAYS_ACCOUNT_ONE_OF), account->one_of,
@@ -208,7 +207,7 @@ static void say_claim(struct saying *to, const struct witness_facts *facts, doub
                     fabs(divided - round(divided)) < 1e-3 * divided ? round(divided) : divided,
                     marks);
     put_line(to, word(to, claim > 0 ? WITNESS_SAYS_ACCOUNT_CLAIM : WITNESS_SAYS_ACCOUNT_SAW),
-             claim > 0 && strcmp(amount, whole) != 0 ? duration_of(claim).text : whole, text);
+             claim > 0 && fabs(divided - 1) >= 0.005 ? duration_of(claim).text : whole, text);
 }
 
 int account_say(const struct witness_facts *facts, enum account_view how, enum language language,
