@@ -6,7 +6,7 @@
 
 BEGIN {
     words = "seen did proof why find mend says"
-    facts = "lab chapter since order picture proof example no-fence"
+    facts = "lab chapter since order picture proof example no-fence term calls labs"
     wanted = "lab chapter since picture"
     drawn = "bars count cells path dots roof witness shipped"
     n_labs = split(labs, lab_list)
@@ -125,6 +125,13 @@ function check(m,    i, n, list, value, kind) {
     if (value != "" && value !~ /^20[0-9][0-9]-[01][0-9]-[0-3][0-9]$/) fault_in(m, "", "since", "\"" value "\" is not a date such as 2026-11-23")
     value = said[m, "", "order"]
     if (value !~ /^[0-9]*$/) fault_in(m, "", "order", "\"" value "\" is not a number")
+    value = said[m, "", "term"]
+    if (value != "" && !(value in taken)) fault_in(m, "", "term", "there is no mistake \"" value "\"")
+    if (value != "" && said[m, "", "calls"] said[m, "", "labs"] == "")
+        fault_in(m, "", "term", "calls or labs must say in which of the programs with this term it is the mistake")
+    n = split(said[m, "", "labs"], list)
+    for (i = 1; i <= n; i++)
+        if (!has(labs, list[i])) fault_in(m, "", "labs", "there is no lab \"" list[i] "\"")
     kind = said[m, "", "picture"]
     sub(/ .*/, "", kind)
     if (kind != "" && !has(drawn, kind)) fault_in(m, "", "picture", "unknown kind of picture \"" kind "\": " drawn)
@@ -213,9 +220,10 @@ function print_table(    i, k, m, n, list, sorted, hold) {
     print "const struct mistake catalogue[] = {"
     for (i = 1; i <= mistakes; i++) {
         m = sorted[i]
-        printf "    {%s, %s, %s, %s,\n     %s, %d,\n     (const struct mistake_words[]){\n", quoted(id[m]),
+        printf "    {%s, %s, %s, %s,\n     %s, %s, %s, %s, %d,\n     (const struct mistake_words[]){\n", quoted(id[m]),
             quoted(said[m, "", "chapter"]), quoted(said[m, "", "since"]), quoted(said[m, "", "picture"]),
-            quoted(said[m, "", "example"]), said[m, "", "lab"]
+            quoted(said[m, "", "example"]), quoted(said[m, "", "term"]), quoted(said[m, "", "calls"]),
+            quoted(said[m, "", "labs"]), said[m, "", "lab"]
         for (k = 1; k <= n; k++) print_words(m, list[k])
         print "     }},"
     }

@@ -114,6 +114,15 @@ tell "$(ruled "$numbers" 'A finger was 0.039 of the time.' en; echo $?)" "or its
 tell "$(ruled "$numbers" '手指占了时间的 0.039' zh; echo $?)" "in Chinese"
 mv grader/grade/naming/name.c{.kept,} && touch grader/grade/naming/name.c
 
+# A case of a term of the account needs no rule.
+cases() { # LABS: launches that nobody waited for are this mistake there
+    write -e "s/^since.*/&\nterm: time\/launch-only\nlabs: $1/" && made build/tare &&
+        build/tare verdict grader/mistakes/time/launch-only/recordings.jsonl >said 2>&1
+    says 'you stopped the clock by hand'
+}
+tell "$(cases '02 01'; echo $?)" "a term in a lab is another mistake, without a rule"
+tell "$(! cases 17; echo $?)" "and in another lab it is not"
+
 # ---- what its author left out ----------------------------------------------------------
 
 gap() { # CASE, LINE: WORDS, sed's arguments
@@ -136,6 +145,8 @@ gap 'no such picture' '4: unknown kind of picture "photo"' -e 's/^picture.*/pict
 gap 'no date' '3: "today" is not a date' -e 's/^since.*/since: today/'
 gap 'no sentence' '13: mend is whole sentences' -e 's/clock\.$/clock/'
 gap 'a line of nothing' '9: this is neither' -e 's/^proof: the/the/'
+gap 'no such term' '4: there is no mistake "time/lost"' -e 's/^since.*/&\nterm: time\/lost\nlabs: 01/'
+gap 'a term everywhere' '4: calls or labs must say' -e 's/^since.*/&\nterm: time\/launch-only/'
 gap 'twice' '9: seen is here twice' -e 's/^proof: the/seen: the/'
 write -e ''
 made build/tare

@@ -221,7 +221,7 @@ void account_terms(struct witness_facts *facts) {
     }
     add_expression(facts);
     if (fabs(account->read - account->window) > same_clock * account->window)
-        add(account, "time/cpu-clock", account->read / account->window, 0, 0);
+        add(account, "time/cpu-clock", account->read / account->window, 1, 0);
     add_parts(facts);
     drop_small(account);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "naming/naming.h"
 #include "naming/rules.h"
 
 // A smaller part of the error is not its reason.
@@ -79,57 +80,50 @@ static double largest_excess(const struct clues *clues, const struct account *ac
     return largest;
 }
 
-// ---- the source chooses between names of one term, and gives the line --------------------------
+// ---- the catalogue says which mistake a term is, the code in which line
+// --------------------------
 
-struct refined {
-    const char *mistake;
-    int at; // a token; -1: none
-    enum proof proof;
-};
-
-static int find_word(const struct clues *clues, const char *const *words) {
+// The first of these words in the code; -1: none.
+static int find_word(const struct clues *clues, const char *words) {
+    char list[200], *rest = NULL;
     int at = -1;
-    for (int i = 0; clues->source && words[i] && at < 0; i++)
-        at = source_find(clues->source, 0, words[i]);
+    text_copy(list, sizeof list, words);
+    for (char *word = strtok_r(list, " ", &rest); word && clues->source && at < 0;
+         word = strtok_r(NULL, " ", &rest))
+        at = source_find(clues->source, 0, word);
     return at;
 }
 
-static struct refined refine(const struct clues *clues, const char *mistake) {
-    static const char *const sleeps[] = {"usleep",    "nanosleep",   "sleep",
-                                         "sleep_for", "sleep_until", NULL};
-    static const char *const clocks[] = {"clock", "CLOCK_PROCESS_CPUTIME_ID",
-                                         "CLOCK_THREAD_CPUTIME_ID", "getrusage", NULL};
-    int at;
-    if (strcmp(mistake, "time/cpu-clock") == 0 && (at = find_word(clues, clocks)) >= 0)
-        return (struct refined){mistake, at, PROOF_CPU_CLOCK};
-    if (strcmp(mistake, "time/host-overhead") == 0 && (at = find_word(clues, sleeps)) >= 0)
-        return (struct refined){"time/sleep-inside", at, PROOF_SLEEP};
-    if (strcmp(mistake, "time/launch-only") == 0 && student_calls(clues, "cudaStreamSynchronize"))
-        return (struct refined){"time/waited-elsewhere", -1, PROOF_ITS_OWN};
-    return (struct refined){mistake, -1, PROOF_ITS_OWN};
-}
-
-// ---- findings -------------------------------------------------------------------------------
-
-static void say_line(struct clues *clues, const struct refined *as, enum certainty certainty,
-                     double factor) {
-    char line[90];
-    source_line(clues->source, as->at, line, sizeof line);
-    finding_add(clues, as->mistake, certainty, "account", factor, as->proof,
-                clues->source->tokens[as->at].line, line);
+// The mistake of this term in this lab and this code; *at: a token, or -1.
+static const char *case_of(const struct clues *clues, const char *term, int *at) {
+    for (const struct mistake *m = catalogue; m->id; m++) {
+        if (strcmp(m->term, term) != 0 || (*m->labs && !strstr(m->labs, clues->seen->lab.number)))
+            continue;
+        *at = find_word(clues, m->calls);
+        if (*at >= 0 || !*m->calls)
+            return m->id;
+    }
+    const struct mistake *own = mistake_named(term);
+    *at = own ? find_word(clues, own->calls) : -1;
+    return term;
 }
 
 static void say_term(struct clues *clues, const struct account_term *term,
                      enum certainty certainty) {
-    struct refined as = refine(clues, term->mistake);
-    char said[LANGUAGES][EVIDENCE];
-    if (as.at >= 0) {
-        say_line(clues, &as, certainty, term->factor);
-        return;
-    }
-    for (int language = 0; language < LANGUAGES; language++)
+    int at;
+    const char *mistake = case_of(clues, term->mistake, &at);
+    char said[LANGUAGES][EVIDENCE], line[90];
+    for (int language = 0; language < LANGUAGES; language++) {
         account_term_say(clues->witness, term, (enum language)language, said[language], EVIDENCE);
-    finding_add_said(clues, as.mistake, certainty, "account", term->factor,
+        if (at < 0)
+            continue;
+        size_t length = strlen(said[language]) - strlen(language == CHINESE ? "。" : ".");
+        source_line(clues->source, at, line, sizeof line);
+        text_format(said[language] + length, EVIDENCE - length,
+                    words_text(&naming_words, (enum language)language, PROOF_AT_LINE),
+                    clues->source->tokens[at].line, line);
+    }
+    finding_add_said(clues, mistake, certainty, "account", term->factor,
                      (const char *const[LANGUAGES]){said[ENGLISH], said[CHINESE]});
 }
 
@@ -141,7 +135,7 @@ int name_account(struct clues *clues) {
     const struct account *account = &facts->account;
     double wrong = clues->row ? 1 / clues->row->time : NAN;
     double largest = largest_excess(clues, account, &kept);
-    double told = account->window / account->divided / account_truth(account);
+    double told = account->read / account->divided / account_truth(account);
     int meets = fabs(log(told / wrong)) <= fmax(explained, 0.5 * fabs(log(wrong)));
     for (int i = 0; i < account->term_count; i++) {
         const struct account_term *term = &account->terms[i];

@@ -22,6 +22,9 @@ struct mistake {
     const char *since;   // when it was published
     const char *picture; // what the book draws: a row for picture.awk, or the trace of a program
     const char *example; // lines of code or numbers; "": none
+    const char *term;    // it is a case of the term with this id; "": of its own, or of none
+    const char *calls;   // words of the code that tell it; the line of the first one is said
+    const char *labs;    // the only labs in which it is one; "": all
     int lab;             // the number of the lab that teaches it; 0: none
     const struct mistake_words *words; // in the order of catalogue_languages
 };
