@@ -484,36 +484,36 @@ static void a_view_is_as_written(void) {
          "you claim         1.197 ms   the time between two readings\n"
          "  of these        0.200 ms    16.7 %  saxpy, 1 run\n"
          "  >               0.995 ms    83.1 %  work that was queued before the start mark\n"
-         "                  0.002 ms     0.2 %  nothing ran: the host was in a CUDA call\n"
+         "                  0.002 ms     0.2 %  the device was idle, the host in a call\n"
          "true for 1 run      200 us   you claim 5.98 times as much\n"},
         {"earlier_work", ACCOUNT_AS_QUESTION, ENGLISH,
          "you claim         1.197 ms   the time between two readings\n"
          "  of these        0.200 ms    16.7 %  saxpy, 1 run\n"
          "                  0.995 ms    83.1 %  work that was queued before the start mark\n"
-         "                  0.002 ms     0.2 %  nothing ran: the host was in a CUDA call\n"
+         "                  0.002 ms     0.2 %  the device was idle, the host in a call\n"
          "Which of these does not belong to the time of one saxpy?\n"},
         {"earlier_work", ACCOUNT_IN_FULL, CHINESE,
          "你报告的          1.197 ms   两次读时钟之间的时间\n"
          "  其中            0.200 ms    16.7 %  saxpy，执行 1 次\n"
          "  >               0.995 ms    83.1 %  开始标记之前已提交的工作\n"
-         "                  0.002 ms     0.2 %  设备空闲：主机在 CUDA 调用中\n"
+         "                  0.002 ms     0.2 %  设备空闲，主机在 CUDA 调用中\n"
          "一次执行实为        200 us   你报告的是它的 5.98 倍\n"},
         {"launch_only", ACCOUNT_AS_QUESTION, ENGLISH,
          "you claim         3.700 us   the time between two readings\n"
-         "  of these        3.000 us    81.1 %  nothing ran: the host was in a CUDA call\n"
-         "                  0.700 us    18.9 %  nothing ran: the host was in your code\n"
+         "  of these        3.000 us    81.1 %  the device was idle, the host in a call\n"
+         "                  0.700 us    18.9 %  the device was idle, the host in your code\n"
          "When did saxpy run, if not between your marks?\n"},
         {"launch_only", ACCOUNT_IN_FULL, ENGLISH,
          "you claim         3.700 us   the time between two readings\n"
-         "  of these        3.000 us    81.1 %  nothing ran: the host was in a CUDA call\n"
-         "                  0.700 us    18.9 %  nothing ran: the host was in your code\n"
+         "  of these        3.000 us    81.1 %  the device was idle, the host in a call\n"
+         "                  0.700 us    18.9 %  the device was idle, the host in your code\n"
          "  > not in it       239 us   of this work ran after the stop mark\n"
          "true for 1 run      239 us   you claim 0.0155 of it\n"},
         {"mostly_host_part", ACCOUNT_IN_FULL, ENGLISH,
          "you claim          14.4 us   = 57.70 us / 4: the time between two readings\n"
          "  of these         8.40 us    14.6 %  saxpy, 4 runs\n"
-         "  >               48.40 us    83.8 %  nothing ran: the host was in a CUDA call\n"
-         "  >                0.90 us     1.6 %  nothing ran: the host was in your code\n"
+         "  >               48.40 us    83.8 %  the device was idle, the host in a call\n"
+         "  >                0.90 us     1.6 %  the device was idle, the host in your code\n"
          "true for 1 run     2.10 us   you claim 6.87 times as much\n"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct seen seen;
