@@ -118,12 +118,13 @@ static double typical_of(const struct claim *claim, const struct reading *readin
                : reading->usual / reading->value;
 }
 
-// The part of a stopwatch's time in which the device did other work than the lab's: what was queued
-// before the start mark, copies, a flush. Other programs make all of it longer alike.
-static double besides(const struct witness_facts *facts) {
-    int is_window = facts->match == MATCH_WHOLE || facts->match == MATCH_PART;
-    double other = facts->earlier_ns + facts->copy_inside_ns + facts->memset_inside_ns;
-    return is_window && facts->kernels > 0 && facts->window_ns > 0 ? other / facts->window_ns : 0;
+// The part of a stopwatch's time that went into anything but the lab's own work, the host's time
+// apart. Other programs make all of it longer alike.
+static double besides(const struct account *account) {
+    double other = 0;
+    for (int part = PART_EARLIER; part <= PART_ALLOCATION; part++)
+        other += part == PART_KERNELS && !account->named ? 0 : account->part[part];
+    return account->own > 0 && account->window > 0 ? other / account->window : 0;
 }
 
 struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
@@ -156,7 +157,7 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
     sight.read = 1e-9 * reading->value / sight.runs;
     sight.closest = 1 / fmax(reading->closest, 1e-9);
     sight.wall = reading->usual / reading->elapsed;
-    sight.besides = fmax(0, besides(mine) - besides(ours));
+    sight.besides = fmax(0, besides(&mine->account) - besides(&ours->account));
     return sight;
 }
 
