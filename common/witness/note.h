@@ -18,13 +18,14 @@ enum witness_kind {
     WITNESS_REACHED, // the stream came to the event: begin == end
     WITNESS_WAIT,    // a host call blocked: begin..end; name is the name of the call
     WITNESS_ELAPSED, // cudaEventElapsedTime: event, other_event, value in ms, result
-    WITNESS_CLOCK,   // the program read a host clock; name is the function's
+    WITNESS_CLOCK,   // the program read a host clock; name is the function's, or the next
     WITNESS_START,   // tare's stopwatch or tare_now used as a mark
     WITNESS_STOP,
     WITNESS_CLAIM,   // tare_report: name, value is seconds
     WITNESS_CONTEXT, // creation of the context, loading of a module
     WITNESS_RESULT,  // tare_measure returned this statistic: name, value is seconds
 };
+#define WITNESS_PROCESSOR_CLOCK "processor clock" // of processor time: clock() and its like
 enum { WITNESS_KINDS = WITNESS_RESULT + 1 };
 
 enum { WITNESS_NOT_READY = 600 }; // cudaErrorNotReady: no header of CUDA is needed here

@@ -304,6 +304,7 @@ void account_of(const struct view *view, size_t window, struct witness_facts *fa
         if (cut.window->end > cut.window->begin)
             account->window += (double)(cut.window->end - cut.window->begin);
         account->read += cut.window->ns;
+        account->processor |= cut.window->processor;
         add_notes(&cut);
         sweep(&cut);
     }

@@ -195,7 +195,9 @@ static void say_claim(struct saying *to, const struct witness_facts *facts, doub
                                                       : WITNESS_SAYS_ACCOUNT_CLOCK));
     amount_of(to, round(account->window / to->step), whole);
     double divided = claim > 0 ? account->window / claim : 1;
-    if (account->one_of > 1)
+    if (account->processor)
+        text_format(text, sizeof text, word(to, WITNESS_SAYS_ACCOUNT_PROCESSOR), whole);
+    else if (account->one_of > 1)
         text_format(text, sizeof text, word(to, WITNESS_SAYS_ACCOUNT_ONE_OF), account->one_of,
                     whole);
     else if (!(claim > 0) || fabs(divided - 1) < 0.005)

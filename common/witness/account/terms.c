@@ -220,7 +220,7 @@ void account_terms(struct witness_facts *facts) {
         return;
     }
     add_expression(facts);
-    if (fabs(account->read - account->window) > same_clock * account->window)
+    if (account->processor || fabs(account->read - account->window) > same_clock * account->window)
         add(account, "time/cpu-clock", account->read / account->window, 1, 0);
     add_parts(facts);
     drop_small(account);

@@ -51,9 +51,10 @@ struct window {
     uint64_t events[2];
     int result; // of cudaEventElapsedTime
     int library;
-    int around; // there are other reads between its marks
-    int told;   // a clock of the calendar or of the processor: not CLOCK_MONOTONIC
-    int runs;   // kernels, or copies where there are no kernels, queued between the marks
+    int around;    // there are other reads between its marks
+    int told;      // a clock of the calendar or of the processor: not CLOCK_MONOTONIC
+    int processor; // a clock of the processor
+    int runs;      // kernels, or copies where there are no kernels, queued between the marks
 };
 
 // Adds the windows of two reads with other reads between them, behind all others. 0: out of memory.

@@ -145,6 +145,7 @@ static void host_window(struct window *window, const struct witness_note *start,
     window->told = start->told && stop->told;
     window->ns = window->told ? (double)(int64_t)(stop->told - start->told)
                               : (double)(stop->begin - start->begin);
+    window->processor = strcmp(start->name, WITNESS_PROCESSOR_CLOCK) == 0;
     window->thread = start->thread;
     window->has_start = window->has_stop = 1;
 }

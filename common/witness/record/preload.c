@@ -85,7 +85,10 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
     if (ranges && result == 0 && clock == CLOCK_MONOTONIC)
         tell("clock_gettime", __builtin_return_address(0), nanoseconds(now), 0);
     else if (ranges && result == 0)
-        tell("clock_gettime", __builtin_return_address(0), 0, nanoseconds(now));
+        tell(clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID
+                 ? WITNESS_PROCESSOR_CLOCK
+                 : "clock_gettime",
+             __builtin_return_address(0), 0, nanoseconds(now));
     return result;
 }
 
@@ -113,7 +116,7 @@ clock_t clock(void) {
         *(void **)&real_clock = next("clock");
     clock_t result = real_clock();
     if (ranges)
-        tell("clock", __builtin_return_address(0), 0,
+        tell(WITNESS_PROCESSOR_CLOCK, __builtin_return_address(0), 0,
              (uint64_t)result * (1000000000u / CLOCKS_PER_SEC));
     return result;
 }

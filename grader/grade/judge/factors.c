@@ -228,7 +228,7 @@ static int patience_of(const struct observed *seen) {
 static int shows_a_time(const struct sight *watched) {
     static const double rounding = 1e-2;
     return watched->as == SEEN_NOT ||
-           (watched->as == SEEN_MEASURED && fabs(watched->fair - 1) <= rounding);
+           (watched->as == SEEN_MEASURED && !watched->exact && fabs(watched->fair - 1) <= rounding);
 }
 
 // By the trace of the student's own runs where it can tell, else by pairs. Where every run was

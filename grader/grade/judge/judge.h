@@ -55,7 +55,8 @@ struct sight {
     double gaps;    // a card: the time of a batch / the reference's, where only gaps are shorter
     double typical; // the median of all such readings / the readings that were claimed; 1 for a
                     // claim that is the statistic that it says it is
-    int exact;      // 1: it is not the one that is asked for, by its own samples
+    int exact;      // 1: it is not the one that is asked for, by its own samples; or not of a clock
+                    // of the time that passes
     double closest; // what ran / the reading, in the quarter of the readings that came nearest
     double besides; // the part of the stopwatch's time in which the device did other work
     double wall;    // what was read / the wall time: 1, but for a processor's clock

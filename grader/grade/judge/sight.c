@@ -139,6 +139,7 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
     if (sight.as != SEEN_MEASURED)
         return sight;
     sight.typical = typical_of(pair->student, reading, asked, &sight.exact);
+    sight.exact |= mine->account.processor;
     double span = sight.typical == 1 && reading->own > 0 ? reading->own : reading->span;
     if (mine->account.known && mine->account.named && mine->account.windows == 1)
         span -= mine->account.part[PART_KERNELS]; // of a claim that is named after its kernel
@@ -217,7 +218,7 @@ enum decision decide_by_sight(const struct sight *sights, const double *times, i
     int by_kind[SEEN_OTHER + 1] = {0}, inside = 0, wrong = 0, other = 0;
     for (int i = 0; i < count; i++) {
         by_kind[sights[i].as]++;
-        other += sights[i].exact; // another statistic, by its digits
+        other += sights[i].exact; // another statistic, or a clock of another time
         if (sights[i].as == SEEN_MEASURED) {
             inside += agrees(&sights[i], times[i], tolerance);
             // No other program makes a claim shorter than what ran in it.
