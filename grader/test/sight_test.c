@@ -53,6 +53,13 @@ static void a_disturbed_reading_is_nobodys_mistake(void) {
 static void what_is_exact_needs_no_tolerance(void) {
     enum seen_as as;
     struct sight sight = good;
+    sight.exact = 1; // another statistic than it says, though it is near
+    CU_ASSERT_EQUAL(decided(sight, 1, 1, &as), UNDECIDED);
+    CU_ASSERT_EQUAL(decided(sight, 1, 2, &as), OUTSIDE);
+    struct sight four[4] = {sight, good, good, good}; // by chance, in one of four runs
+    double right[4] = {1, 1, 1, 1};
+    CU_ASSERT_EQUAL(decide_by_sight(four, right, 4, 0.1, 0, &as), INSIDE);
+    sight = good;
     sight.fair = 10.0 / 11; // ten readings over eleven
     CU_ASSERT_EQUAL(decided(sight, 1, 2, &as), OUTSIDE);
     sight = good;

@@ -335,6 +335,120 @@ static void runs_are_counted_by_threads(void) {
     plan_free(&plan);
 }
 
+// A quarter of the kernel between two events; the rest on another stream behind the stop mark, or
+// nowhere.
+static void a_part_of_a_run_is_no_run(void) {
+    for (int behind = 0; behind < 2; behind++) {
+        char terms[200];
+        struct plan plan;
+        plan_begin(&plan);
+        plan_kernel(&plan, "saxpy", 1, plan.now + 5, 400);
+        plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 420);
+        double start = plan.now;
+        plan.blocks /= 4;
+        plan_event(&plan, 1, 1, start + 5);
+        plan_kernel(&plan, "saxpy", 1, start + 6, 100);
+        plan_event(&plan, 2, 1, start + 107);
+        plan.blocks *= 3;
+        if (behind)
+            plan_kernel(&plan, "saxpy", 2, start + 30, 300);
+        plan_wait_until(&plan, "cudaDeviceSynchronize", start + 340);
+        plan_elapsed(&plan, 1, 2, 102, 0);
+        plan_claim(&plan, "saxpy", 102);
+        plan_end(&plan);
+        struct account account = account_of_terms(&plan, terms, sizeof terms);
+        CU_ASSERT_DOUBLE_EQUAL(account.runs, 0.25, 1e-9);
+        CU_ASSERT_STRING_EQUAL(terms, behind ? "time/one-of-streams" : "work/part-of-grid");
+        plan_free(&plan);
+    }
+}
+
+// The kernel that is timed is not the one that the claim is named after.
+static void another_kernel_is_told(void) {
+    char terms[200];
+    struct plan plan;
+    plan_begin(&plan);
+    plan_kernel(&plan, "saxpy", 0, plan.now + 5, 50);
+    plan_kernel(&plan, "dummy", 0, plan.now + 60, 50);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 130);
+    double start = plan.now;
+    plan_clock(&plan);
+    plan_kernel(&plan, "dummy", 0, plan.now + 2, 40);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 45);
+    double stop = plan.now;
+    plan_clock(&plan);
+    plan_claim(&plan, "saxpy", stop - start);
+    plan_end(&plan);
+    account_of_terms(&plan, terms, sizeof terms);
+    CU_ASSERT_STRING_EQUAL(terms, "work/other-kernel");
+    plan_free(&plan);
+}
+
+// A clock of the processors, even where it ran as fast as the wall's.
+static void a_processors_clock_is_told(void) {
+    char terms[200];
+    struct plan plan;
+    plan_begin(&plan);
+    plan_kernel(&plan, "saxpy", 0, plan.now + 5, 50);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 60);
+    double start = plan.now, stop = start;
+    for (int mark = 0; mark < 2; mark++) {
+        uint64_t ns = (uint64_t)(1e3 * plan.now);
+        stop = plan.now;
+        plan_add(&plan, (struct witness_note){.kind = WITNESS_CLOCK,
+                                              .name = WITNESS_PROCESSOR_CLOCK,
+                                              .begin = ns,
+                                              .end = ns,
+                                              .thread = plan.thread,
+                                              .told = ns + 7000});
+        plan.now += 1;
+        if (mark)
+            break;
+        plan_kernel(&plan, "saxpy", 0, plan.now + 2, 500);
+        plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 503);
+    }
+    plan_claim(&plan, "saxpy", stop - start);
+    plan_end(&plan);
+    struct account account = account_of_terms(&plan, terms, sizeof terms);
+    CU_ASSERT_EQUAL(account.processor, 1);
+    CU_ASSERT_STRING_EQUAL(terms, "time/cpu-clock");
+    plan_free(&plan);
+}
+
+// The mean of five readings, of which the first held another kernel too; between them the clock
+// was read around nothing.
+static void a_mean_over_different_work(void) {
+    char terms[200];
+    struct plan plan;
+    plan_begin(&plan);
+    plan_kernel(&plan, "saxpy", 0, plan.now + 5, 50);
+    plan_kernel(&plan, "smooth", 0, plan.now + 60, 50);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 130);
+    double sum = 0;
+    for (int i = 0; i < 5; i++) {
+        double start = plan.now, begin = start + 4;
+        plan_clock(&plan);
+        if (i == 0) {
+            plan_kernel(&plan, "smooth", 0, begin, 300);
+            begin += 300;
+        }
+        plan_kernel(&plan, "saxpy", 0, begin, 500 + i);
+        plan_wait_until(&plan, "cudaDeviceSynchronize", begin + 501 + i);
+        sum += plan.now - start;
+        plan_clock(&plan);
+        plan_idle(&plan, 3 + 2 * i);
+        plan_call(&plan, "cudaGetLastError", 1);
+    }
+    plan_claim(&plan, "saxpy", sum / 5);
+    plan_end(&plan);
+    struct account account = account_of_terms(&plan, terms, sizeof terms);
+    CU_ASSERT_EQUAL(account.windows, 5);
+    CU_ASSERT_EQUAL(account.runs, 5);
+    CU_ASSERT_EQUAL(account.part[PART_KERNELS], 300000);
+    CU_ASSERT_STRING_EQUAL(terms, "work/other-kernel");
+    plan_free(&plan);
+}
+
 // The kernel is queued on another stream and half of it runs before the stop event is reached.
 static void half_of_it_lies_outside(void) {
     char terms[200];
@@ -538,6 +652,10 @@ static const struct test tests[] = {
     {"a wait in every run is no run", a_wait_in_every_run_is_no_run},
     {"thresholds stand where they are", thresholds_stand_where_they_are},
     {"runs are counted by threads", runs_are_counted_by_threads},
+    {"a part of a run is no run", a_part_of_a_run_is_no_run},
+    {"another kernel is told", another_kernel_is_told},
+    {"a processor's clock is told", a_processors_clock_is_told},
+    {"a mean over different work", a_mean_over_different_work},
     {"half of it lies outside", half_of_it_lies_outside},
     {"earlier work of another stream", earlier_work_of_another_stream},
     {"a statistic of readings", a_statistic_of_readings},
