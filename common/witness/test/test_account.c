@@ -393,13 +393,12 @@ static void a_processors_clock_is_told(void) {
     plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 60);
     double start = plan.now, stop = start;
     for (int mark = 0; mark < 2; mark++) {
-        uint64_t ns = (uint64_t)(1e3 * plan.now);
+        uint64_t ns = plan.zero + (uint64_t)(1e3 * plan.now + 0.5);
         stop = plan.now;
         plan_add(&plan, (struct witness_note){.kind = WITNESS_CLOCK,
                                               .name = WITNESS_PROCESSOR_CLOCK,
                                               .begin = ns,
                                               .end = ns,
-                                              .thread = plan.thread,
                                               .told = ns + 7000});
         plan.now += 1;
         if (mark)
