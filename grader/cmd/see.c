@@ -82,7 +82,7 @@ static int draw_claims(const struct seeing *see, const struct view *view) {
             continue;
         if (see->say) {
             char sentence[600];
-            witness_sentence(&facts, see->language, sentence, sizeof sentence);
+            account_sentence(&facts, see->language, sentence, sizeof sentence);
             printf("%s | %s | %s\n", facts.claim, witness_finding_name(facts.finding), sentence);
         } else if (see->facts) {
             fputs(drawn ? ",\n" : "[\n", stdout);

@@ -265,7 +265,7 @@ static enum witness_finding finding_of(const struct witness_facts *facts,
         {"time/reversed-events", FOUND_REVERSED},    {"time/first-run", FOUND_FIRST_RUN},
         {"time/batch-not-divided", FOUND_BATCH},
     };
-    if (part == ACCOUNT_PARTS && facts->account.other_stream > 0 &&
+    if (facts->elsewhere > 0 && facts->account.other_stream > 0 &&
         (strcmp(term->mistake, "time/other-stream") == 0 ||
          strcmp(term->mistake, "time/one-of-streams") == 0))
         return facts->stream_used ? FOUND_ONE_OF_STREAMS : FOUND_OTHER_STREAM;
@@ -275,7 +275,7 @@ static enum witness_finding finding_of(const struct witness_facts *facts,
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
         if (strcmp(same[i].mistake, term->mistake) == 0)
             finding = same[i].finding;
-    if ((finding == FOUND_FIRST_RUN && !facts->first_kernel[0]) ||
+    if ((finding == FOUND_FIRST_RUN && (!facts->first_kernel[0] || part == PART_CONTEXT)) ||
         (finding == FOUND_BATCH && (facts->match != MATCH_WHOLE || !facts->one_kernel ||
                                     facts->kernels != facts->account.runs)))
         return FOUND_KINDS;
@@ -311,23 +311,37 @@ static void say_expression(const struct saying *to, const struct witness_facts *
                     account->divided);
 }
 
+static void say_part(const struct saying *to, enum account_part part, char *text, size_t size) {
+    const struct account *account = to->account;
+    const struct duration saw = duration_of(account->read), ns = duration_of(account->part[part]);
+    const struct duration own = duration_of(account->part[PART_OWN]);
+    char name[TEXT];
+    const char *work =
+        account->own_copies ? word(to, WITNESS_SAYS_ACCOUNT_COPIES) : account->kernel;
+    name_part(to, part, name);
+    if ((int)part >= ACCOUNT_INSIDE)
+        text_format(text, size, word(to, WITNESS_SAYS_TERM_OUTSIDE), saw.text, ns.text, name);
+    else if (part == PART_CALLS || part == PART_HOST)
+        text_format(text, size,
+                    word(to, part == PART_CALLS ? WITNESS_SAYS_TERM_CALLS : WITNESS_SAYS_TERM_HOST),
+                    saw.text, ns.text, work, own.text);
+    else
+        text_format(text, size, word(to, WITNESS_SAYS_TERM_INSIDE), saw.text, ns.text, name, work,
+                    own.text);
+}
+
 void account_term_say(const struct witness_facts *facts, const struct account_term *term,
                       enum language language, char *text, size_t size) {
     const struct account *account = &facts->account;
     const struct saying to = {.account = account, .language = language};
     enum account_part part = part_of(account, term);
     enum witness_finding finding = finding_of(facts, term, part);
-    char name[TEXT];
     if (finding < FOUND_KINDS) {
         struct witness_facts as = *facts;
         as.finding = finding;
         witness_sentence(&as, language, text, size);
     } else if (part < ACCOUNT_PARTS) {
-        name_part(&to, part, name);
-        text_format(text, size,
-                    word(&to, (int)part < ACCOUNT_INSIDE ? WITNESS_SAYS_TERM_INSIDE
-                                                         : WITNESS_SAYS_TERM_OUTSIDE),
-                    duration_of(account->read).text, duration_of(account->part[part]).text, name);
+        say_part(&to, part, text, size);
     } else if (strcmp(term->mistake, "work/other-kernel") == 0) {
         text_format(text, size, word(&to, WITNESS_SAYS_TERM_KERNEL), account->kernel);
     } else if (strcmp(term->mistake, "time/cpu-clock") == 0) {
@@ -336,4 +350,27 @@ void account_term_say(const struct witness_facts *facts, const struct account_te
     } else {
         say_expression(&to, facts, term, text, size);
     }
+}
+
+// The largest term; NULL: nothing but the machine's own share.
+static const struct account_term *largest_term(const struct account *account) {
+    static const double told = 0.1;
+    const struct account_term *largest = NULL;
+    for (int i = 0; i < account->term_count; i++) {
+        const struct account_term *term = &account->terms[i];
+        double size = fabs(log(term->factor));
+        if (*term->mistake && (term->exact || size > told) &&
+            (!largest || size > fabs(log(largest->factor))))
+            largest = term;
+    }
+    return largest;
+}
+
+void account_sentence(const struct witness_facts *facts, enum language language, char *text,
+                      size_t size) {
+    const struct account_term *term = largest_term(&facts->account);
+    if (term)
+        account_term_say(facts, term, language, text, size);
+    else
+        witness_sentence(facts, language, text, size);
 }

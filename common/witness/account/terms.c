@@ -213,6 +213,8 @@ void account_terms(struct witness_facts *facts) {
         }
     if (!account->known)
         return;
+    if (facts->unseen)
+        return; // the device could not be watched
     if (!(account->runs > 0)) {
         add(account,
             account->part[PART_KERNELS] > 0 ? parts[PART_KERNELS].mistake : "launch/nothing-ran",

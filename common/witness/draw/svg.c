@@ -312,7 +312,7 @@ int draw_svg(const struct view *view, const struct witness_facts *facts,
     struct drawing plain = *drawing;
     plain.ascii = 0;
     picture_title(facts, &plain, title, sizeof title);
-    witness_sentence(facts, drawing->language, sentence, sizeof sentence);
+    account_sentence(facts, drawing->language, sentence, sizeof sentence);
     double axis = TOP + lanes_height(&picture), legend = axis + 34;
     double say =
         legend + draw_legend(NULL, &picture, drawing->language, legend) + SENTENCE_SIZE + 6;

@@ -247,7 +247,7 @@ int draw_text(const struct view *view, const struct witness_facts *facts,
     print_axis(&grid, &picture, titles, &on, out);
     print_legend(&picture, &on, out);
     fputc('\n', out);
-    witness_sentence(facts, on.language, text, sizeof text);
+    account_sentence(facts, on.language, text, sizeof text);
     print_wrapped(text, on.width, 1, out);
     free(grid.cells);
     picture_free(&picture);

@@ -206,6 +206,8 @@ void fields_of_facts(struct json_io *io, struct witness_facts *w) {
         TEXT_FIELD(io, "first_kernel", w->first_kernel);
         io_number(io, "first_kernel_ns", &w->first_kernel_ns);
         io_flag(io, "one_kernel", &w->one_kernel);
+        io_u64(io, "stream", &w->stream);
+        io_u64(io, "elsewhere_stream", &w->elsewhere_stream);
         io_flag(io, "stream_used", &w->stream_used);
         io_number(io, "kernel_busy_ns", &w->kernel_busy_ns);
     }
