@@ -292,6 +292,9 @@ static void say_expression(const struct saying *to, const struct witness_facts *
     if (strncmp(term->mistake, "units/", 6) == 0)
         text_format(text, size, word(to, WITNESS_SAYS_TERM_TIMES), read.text, claim.text,
                     term->factor);
+    else if (strncmp(term->mistake, "statistic/", 10) == 0)
+        text_format(text, size, word(to, WITNESS_SAYS_TERM_MEAN), claim.text, facts->reading.count,
+                    duration_of(facts->reading.usual).text);
     else if (facts->reading.form == READING_SUM)
         text_format(text, size,
                     word(to, divided ? WITNESS_SAYS_TERM_SUM_DIVIDED : WITNESS_SAYS_TERM_SUM),

@@ -17,6 +17,7 @@ static const double same_clock = 0.05;
 // grade/naming/rules.h, which the grader holds its own evidence against.
 enum { QUEUE = 500 };
 
+static const char mixed_mean[] = "statistic/mean-of-outliers";
 static const char too_short[] = "units/s-as-ms", too_long[] = "units/ms-as-s";
 
 static const struct {
@@ -70,8 +71,17 @@ static double true_total(const struct account *account) {
     return account->own + (account->named ? 0 : account->part[PART_KERNELS]);
 }
 
+// A mean of readings of which some held more runs than the usual one.
+static int is_mixed_mean(const struct witness_facts *facts) {
+    const struct reading *reading = &facts->reading;
+    return reading->form == READING_MEAN && reading->mixed && facts->account.windows > 1 &&
+           facts->account.runs > reading->runs * facts->account.windows * (1 + neutral);
+}
+
 static double runs_of_reading(const struct witness_facts *facts, double runs) {
     const struct account *account = &facts->account;
+    if (is_mixed_mean(facts))
+        return facts->reading.runs;
     if (facts->reading.form == READING_SUM)
         return account->one_of > 1 ? runs * account->one_of : runs;
     return account->windows ? runs / account->windows : runs;
@@ -222,6 +232,8 @@ void account_terms(struct witness_facts *facts) {
         return;
     }
     add_expression(facts);
+    if (is_mixed_mean(facts))
+        add(account, mixed_mean, facts->reading.value / facts->reading.usual, 0, 0);
     if (account->processor || fabs(account->read - account->window) > same_clock * account->window)
         add(account, "time/cpu-clock", account->read / account->window, 1, 0);
     add_parts(facts);

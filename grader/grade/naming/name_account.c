@@ -141,6 +141,10 @@ int name_account(struct clues *clues) {
         const struct account_term *term = &account->terms[i];
         double excess = excess_of(clues, term), share = log(1 + excess) / log(wrong);
         // A part is a reason where the account meets the error, or where it is a good part of it.
+        // Idle time grows with the machine's load: it is a reason where it is the largest.
+        int idle = strcmp(term->mistake, "time/host-overhead") == 0;
+        if (idle && fabs(excess) < largest)
+            continue;
         int matters = term->exact || (fabs(excess) >= least_share * largest &&
                                       (kept == 1 || fabs(excess) > clues->seen->lab.tolerance) &&
                                       (meets || share > 0.2));

@@ -153,8 +153,6 @@ static const char *name_of_guess(const struct clues *clues, const struct work_gu
         return "work/shared-counted";
     if (near(clues->accesses, 3, 0.01) && near(work, 4.0 / 3, exact_enough))
         return "work/write-allocate";
-    if (near(work, 2, exact_enough))
-        return "work/counted-twice";
     return near(clues->accesses, 2, 0.01) && near(work, 1.5, exact_enough) ? "work/three-of-two"
                                                                            : guess->mistake;
 }

@@ -40,18 +40,20 @@ static int read_formula(const char *s, struct work_term *term) {
 }
 
 int work_term_read(const char *line, struct work_term *term) {
-    char copy[200], *part[3], *rest = NULL, *after;
+    char copy[240], none[1] = "", *part[4], *rest = NULL, *after;
     memset(term, 0, sizeof *term);
     term->times = 1;
     term->number = 1;
     if (text_copy(copy, sizeof copy, line) != 0)
         return -1;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         part[i] = strtok_r(i ? NULL : copy, "|", &rest);
-        if (!part[i])
+        if (!part[i] && i < 3)
             return -1;
-        part[i] = text_trim(part[i]);
+        part[i] = text_trim(part[i] ? part[i] : none);
     }
+    if (text_copy(term->mistake, sizeof term->mistake, part[3]) != 0)
+        return -1;
     if (text_copy(term->words[ENGLISH], sizeof term->words[0], part[1]) != 0 ||
         text_copy(term->words[CHINESE], sizeof term->words[0], part[2]) != 0)
         return -1;
@@ -221,14 +223,16 @@ static void guess_added(struct model *m) {
         double counted = m->whole;
         int rank = -1;
         char what[LANGUAGES][240] = {"", ""};
+        const char *name = "";
         for (int i = 0; i < m->besides; i++)
             if (taken & 1u << i) {
+                name = rank < 0 ? m->beside[i].mistake : "";
                 counted += m->beside[i].times * m->beside_size[i];
                 rank++;
                 for (int l = 0; l < LANGUAGES; l++)
                     join(what[l], m->beside[i].words[l], (enum language)l);
             }
-        guess(m, "work/term-added", rank, counted, PROOF_TERM_ADDED,
+        guess(m, *name ? name : "work/term-added", rank, counted, PROOF_TERM_ADDED,
               (const char *const[LANGUAGES]){what[0], what[1]});
     }
     static const int blocks[] = {16, 32, 64, 128, 256, 512, 1024};

@@ -6,6 +6,7 @@
 //   work   = flops 128 of 2 * n | ...             operations, not bytes
 //   work   = add: 4 * n | reads a | 读 a          of the claim "add", in a lab of several
 //   beside = granule * n | ...                    what is not counted here, though it tempts
+//   beside = ... | ... | ... | work/counted-twice the name of that mistake
 //   extent = the side of the matrix | 矩阵的边长  what n is
 //
 // n follows from the true work; granule is what memory moves at once.
@@ -21,6 +22,7 @@ struct work_term {
     double number;
     int extents, granules; // the powers of n and of the granule
     char words[LANGUAGES][80];
+    char mistake[64]; // of who counts it, though it stands beside; "": work/term-added
 };
 
 int work_term_read(const char *line, struct work_term *term); // 0, or -1
