@@ -111,7 +111,7 @@ struct claim {
 enum run_role {
     RUN_STUDENT,
     RUN_REFERENCE,
-    RUN_PROBE_HALF,
+    RUN_PROBE_HALF, // in older gradings
     RUN_PROBE_RESIDUAL,
     RUN_WITNESS,     // the student's program, watched
     RUN_WITNESS_OWN, // the reference, watched, with the same size and data

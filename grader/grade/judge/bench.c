@@ -58,7 +58,7 @@ static void start_pair(struct bench *bench, int pair, enum run_role role) {
 }
 
 const enum run_role bench_probe_roles[BENCH_PROBES] = {RUN_WITNESS, RUN_WITNESS_OWN,
-                                                       RUN_PROBE_RESIDUAL, RUN_PROBE_HALF};
+                                                       RUN_PROBE_RESIDUAL};
 
 int bench_start_probe(struct bench *bench, int index, const char *gate) {
     enum run_role role = bench_probe_roles[index];
@@ -67,7 +67,7 @@ int bench_start_probe(struct bench *bench, int index, const char *gate) {
     if (request.trace)
         unlink(request.trace);
     enum run_role data = role == RUN_WITNESS_OWN ? RUN_WITNESS : role;
-    return run_start(&request, role == RUN_PROBE_HALF ? LARGEST_PART / 2 : LARGEST_PART,
+    return run_start(&request, LARGEST_PART,
                      random_at(bench->seen->seed, 1000 + (uint64_t)data) >> 16,
                      &bench->probes[index]);
 }

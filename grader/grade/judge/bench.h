@@ -32,7 +32,7 @@ void noise_keep(const struct check_options *options, const struct observed *seen
 
 // ---- bench.c: the programs ----------------------------------------------------------------
 
-enum { BENCH_PAIRS = 4, BENCH_LOOKS = 2, BENCH_PROBES = 4 };
+enum { BENCH_PAIRS = 4, BENCH_LOOKS = 2, BENCH_PROBES = 3 };
 extern const enum run_role bench_probe_roles[BENCH_PROBES]; // the looks first
 
 struct bench {

@@ -28,7 +28,6 @@ struct clues clues_gather(const struct observed *seen, const struct row *row,
     if (row) {
         clues.count = claim_pairs(seen, row->what, clues.pairs, CLUE_PAIRS);
         clues.residual = probe_claim(seen, RUN_PROBE_RESIDUAL, row->what);
-        clues.half = probe_claim(seen, RUN_PROBE_HALF, row->what);
     }
     clues.witness = facts_about(seen, row ? row->what : "");
     clues.source = source_read(&seen->submission);

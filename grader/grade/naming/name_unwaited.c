@@ -1,5 +1,5 @@
 // name_unwaited.c: rules about a clock that stopped before the work ended: work that a probe still
-// found running, a time that does not grow with the work, a time below what the clock can resolve.
+// found running, a time below what the clock can resolve.
 #include <math.h>
 
 #include "naming/rules.h"
@@ -64,16 +64,5 @@ int name_residual(struct clues *clues) {
                                                                   : "time/launch-only";
     finding_add(clues, mistake, LIKELY, "residual-work", probe->residual_seconds,
                 PROOF_BUSY_AT_REPORT, milli(probe->residual_seconds), milli(probe->seconds));
-    return 1;
-}
-
-int name_no_growth(struct clues *clues) {
-    const struct claim *half = clues->half, *whole = clues->residual;
-    if (!half || !whole || clues->row->time < 1.5 || whole->seconds <= 0)
-        return 0;
-    double growth = whole->seconds / half->seconds;
-    if (growth > 1.3)
-        return 0;
-    finding_add(clues, "time/launch-only", LIKELY, "no-growth", growth, PROOF_ITS_OWN, growth);
     return 1;
 }

@@ -19,7 +19,7 @@ struct clues {
     struct findings *findings; // that the rules add to
     struct claim_pair pairs[CLUE_PAIRS];
     int count;
-    const struct claim *residual, *half; // of the probes; NULL: none
+    const struct claim *residual;        // of the probe; NULL: none
     const struct witness_facts *witness; // NULL: none
     struct source *source;               // the fence; NULL: it was not kept
     double runs;                         // that the claimed work is of, where it is not one
@@ -114,7 +114,6 @@ int name_residual(struct clues *clues);
 int name_part_of_grid(struct clues *clues);
 int name_cache(struct clues *clues);
 int name_slow_memory(struct clues *clues);
-int name_no_growth(struct clues *clues);
 int name_whole_factor(struct clues *clues);
 
 #endif
