@@ -68,7 +68,8 @@ const struct lab_field lab_fields[] = {
     {"work", FIELD_TERMS, 0, AT(terms),
      "what the kernel does, a line for each term: [CLAIM:] [flops] [COUNT of] 4 * n | reads x | "
      "读 x"},
-    {"beside", FIELD_TERMS, 0, AT(beside), "what one is tempted to count too, in the same form; a fourth part names that mistake"},
+    {"beside", FIELD_TERMS, 0, AT(beside),
+     "what one is tempted to count too, in the same form; a fourth part names that mistake"},
     {"extent", FIELD_TEXT, 0, AT(extent),
      "what n is, in words: the side of the matrix | 矩阵的边长"},
     {"feedback", FIELD_FEEDBACK, 0, AT(feedback),
