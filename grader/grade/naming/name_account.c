@@ -141,7 +141,8 @@ int name_account(struct clues *clues) {
     const struct account *account = &facts->account;
     double wrong = clues->row ? 1 / clues->row->time : NAN;
     double largest = largest_excess(clues, account, &kept);
-    double told = account->window / account->divided / account_truth(account);
+    double alone = account->window - account->part[PART_OTHERS];
+    double told = alone / account->divided / account_truth(account);
     int meets = fabs(log(told / wrong)) <= fmax(explained, 0.5 * fabs(log(wrong)));
     for (int i = 0; i < account->term_count; i++) {
         const struct account_term *term = &account->terms[i];
