@@ -141,8 +141,9 @@ int name_account(struct clues *clues) {
     const struct account *account = &facts->account;
     double wrong = clues->row ? 1 / clues->row->time : NAN;
     double largest = largest_excess(clues, account, &kept);
-    double alone = account->window - account->part[PART_OTHERS];
-    double told = alone / account->divided / account_truth(account);
+    // The row was measured beside the same other programs, so they stand on both sides here.
+    double truth = account_truth(account) + account->part[PART_OTHERS] / account->runs;
+    double told = account->window / account->divided / truth;
     int meets = fabs(log(told / wrong)) <= fmax(explained, 0.5 * fabs(log(wrong)));
     for (int i = 0; i < account->term_count; i++) {
         const struct account_term *term = &account->terms[i];
