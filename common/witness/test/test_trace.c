@@ -96,9 +96,8 @@ static void the_longest_event_fits_its_line(void) {
     memset(name, '"', sizeof name - 1);
     name[sizeof name - 1] = 0;
     note.name = name;
-    note.begin = note.bytes = note.correlation = note.stream = UINT64_MAX / 4;
+    note.begin = note.bytes = note.correlation = note.stream = note.delay = UINT64_MAX / 4;
     note.end = UINT64_MAX / 3;
-    note.delay = UINT64_MAX;
     note.value = -1e9 / 3;
     note.result = -1;
     for (int kind = 0; kind <= WITNESS_CONTEXT; kind++) {
