@@ -46,6 +46,10 @@ struct witness_note {
     int non_blocking; // 1: the stream is non-blocking
     const char *name;
     unsigned thread; // of the call; 0: the thread that calls witness_note
+    // ns in which a thread could run and another program had the processor. A kernel's: of
+    // its workers while it ran, each one's on average. A mark's, or a call's that waits: of its
+    // thread, since the thread began. 0: never, or not known.
+    uint64_t delay;
 };
 
 // A WITNESS_CALL whose name begins with tare_ covers the library's own work. Clock reads, events
@@ -56,6 +60,10 @@ struct witness_note {
 // does not exist. Any thread may call it.
 typedef void witness_note_fn(const struct witness_note *note);
 void witness_note(const struct witness_note *note);
+
+// How long this thread waited for a processor since it began, ns. It is found in the same way.
+typedef uint64_t witness_delay_fn(void);
+uint64_t witness_delay(void);
 
 #ifdef __cplusplus
 }

@@ -156,6 +156,11 @@ static void say_why(const struct audit_report *report, const struct audited *of,
                     duration_of(facts->kernel_ns > 0 ? facts->kernel_ns : facts->copy_ns).text);
         return;
     }
+    case WHY_OTHERS:
+        text_format(text, size, audit_text(language, AUDIT_OTHERS),
+                    duration_of(of->facts.window_ns).text,
+                    duration_of(of->facts.account.late).text);
+        return;
     default:
         if (of->why != WHY_NOTHING && of->why != WHY_SAID && of->why != WHY_SERIES &&
             of->why != WHY_THREADS) {

@@ -89,6 +89,8 @@ static void a_pass_needs_evidence(void) {
     CU_ASSERT_EQUAL(decided(unseen, 1, 8, &as), UNDECIDED); // the pairs decide
 }
 
+static struct account account; // of the claim: what seen_of() is given beside its arguments
+
 // Ten samples of the reference's kernel, read alone; the program claims one of them, or a mean.
 static struct sight seen_of(enum asked asked, const char *statistic, double ms, int rank) {
     double near = asked == ASKED_ANY ? INFINITY : 0.5; // of a number of tare_measure's
@@ -117,6 +119,7 @@ static struct sight seen_of(enum asked asked, const char *statistic, double ms, 
                                      .threads = 256,
                                      .kernel = "saxpy"};
     lab = facts;
+    facts.account = account;
     student = (struct run){.fact_count = 1, .facts = &facts};
     reference = (struct run){.fact_count = 1, .facts = &lab};
     struct claim_pair pair = {&mine, &ours, &student, &reference};
@@ -158,6 +161,27 @@ static void a_statistic_is_judged_as_what_it_says(void) {
     CU_ASSERT_EQUAL(decide_by_sight(sights, times, 2, 0.1, 1, &as), OUTSIDE);
 }
 
+// A claim that is longer only because the host waited for a processor is right; the rest of what it
+// is longer by is its own.
+static void others_load_is_nobodys_mistake(void) {
+    static const struct {
+        struct account account;
+        double ms; // that the lab's work took, with that load
+    } cases[] = {
+        {{.known = 1, .windows = 1, .late = 0}, 2.94},
+        {{.known = 1, .windows = 1, .late = 0.04e6}, 2.98},
+        {{.known = 1, .windows = 1, .late = 0.06e6}, 3},
+        {{.known = 1, .windows = 1, .late = 9e6}, 3}, // never longer than the claim
+        {{.known = 1, .windows = 1, .one_of = 5, .late = 0.04e6}, 2.94}, // another reading's
+        {{.known = 0, .late = 0.04e6}, 2.94}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        account = cases[i].account;
+        CU_ASSERT_DOUBLE_EQUAL(seen_of(ASKED_ANY, "single", 3, 3).seconds, 1e-3 * cases[i].ms,
+                               1e-9);
+    }
+    account = (struct account){0};
+}
+
 static void a_trace_without_a_clock_accuses_nobody(void) {
     CU_ASSERT_EQUAL(seen_of(ASKED_ANY, "single", 3, 0).as, SEEN_NOT);
     CU_ASSERT_EQUAL(seen_of(ASKED_MEDIAN, "single", 3, 0).as, SEEN_NOTHING);
@@ -178,6 +202,7 @@ static const struct test tests[] = {
     {"a pass needs evidence", a_pass_needs_evidence},
     {"other work is seen at any load", other_work_is_seen_at_any_load},
     {"a statistic is judged as what it says", a_statistic_is_judged_as_what_it_says},
+    {"others' load is nobody's mistake", others_load_is_nobodys_mistake},
     {"a trace without a clock accuses nobody", a_trace_without_a_clock_accuses_nobody},
     {"some clocks are in no trace", some_clocks_are_in_no_trace},
 };

@@ -23,8 +23,10 @@ enum account_part {
     PART_KERNELS, // other kernels
     PART_CONTEXT, // from here on the device is idle: making a context, loading a module
     PART_ALLOCATION,
-    PART_CALLS, // the host was in another call, perhaps waiting
-    PART_HOST,  // the host was in its own code, or asleep
+    PART_CALLS,  // the host was in another call, perhaps waiting
+    PART_HOST,   // the host was in its own code, or asleep
+    PART_OTHERS, // a thread of the work, or the host while nothing ran, waited for a processor that
+                 // another program had: what was noted of it is taken from the parts above
     // The window ends here. What follows is the claim's own work that the window does not hold.
     PART_BEFORE, // it ran before the start mark
     PART_AFTER,  // it ran after the stop mark
@@ -49,7 +51,8 @@ struct account {
     double read;    // what the stopwatch read for them
     double divided; // what the program divided its reading by, units too; 0: there is no claim
     double part[ACCOUNT_PARTS];
-    double own;          // all runs of the claim's own work, wherever they lie
+    double own;          // all runs of the claim's own work, wherever they lie, without PART_OTHERS
+    double late;         // of PART_OTHERS: the host waited while nothing ran
     double cold;         // how much longer the first run took than later ones, if it is inside
     double runs;         // of its work: by threads of its kernel, or by bytes copied
     double launches;     // or how many pieces it was queued in

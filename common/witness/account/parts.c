@@ -12,7 +12,8 @@
 struct edge {
     uint64_t time;
     enum account_part part;
-    int step; // 1 or -1
+    int step;       // 1 or -1; 0: the host said how long it waited for a processor until now
+    uint64_t delay; // so long
 };
 
 struct cut {
@@ -21,16 +22,41 @@ struct cut {
     struct account *account;
     struct edge *edges;
     size_t count;
-    int joined;        // a stream waits for another one's event
-    double full;       // threads, or bytes, of one whole run
-    uint64_t new_from; // a kernel that never ran before this time is new
+    int joined;         // a stream waits for another one's event
+    double full;        // threads, or bytes, of one whole run
+    uint64_t new_from;  // a kernel that never ran before this time is new
+    double ran, waited; // of the window: its own work, and the delay of that work's workers
+    // Since the host said last how long it had waited: nothing ran, and it was in a call or not.
+    double calls, host;
+    uint64_t delay; // what it said
+    int said;
 };
 
 static void add_edges(struct cut *cut, const struct witness_note *note, enum account_part part) {
     if (note->end <= note->begin)
         return;
-    cut->edges[cut->count++] = (struct edge){note->begin, part, 1};
-    cut->edges[cut->count++] = (struct edge){note->end, part, -1};
+    cut->edges[cut->count++] = (struct edge){note->begin, part, 1, 0};
+    cut->edges[cut->count++] = (struct edge){note->end, part, -1, 0};
+}
+
+static double delay_of(const struct witness_note *work) {
+    double length = (double)(work->end - work->begin);
+    return fmin((double)work->delay, length);
+}
+
+static void add_own(struct cut *cut, const struct witness_note *work, enum account_part part) {
+    cut->ran += (double)(work->end - work->begin);
+    cut->waited += delay_of(work);
+    add_edges(cut, work, part);
+}
+
+// The host's own marks in this window, and its calls that wait, say how long it waited until then.
+static void add_delay(struct cut *cut, const struct witness_note *note) {
+    const struct window *window = cut->window;
+    int is_mark = note->kind == WITNESS_CLOCK || note->kind == WITNESS_RECORD;
+    if (note->thread == window->thread && note->begin >= window->host_begin &&
+        note->end <= window->host_end && (is_mark || note->delay))
+        cut->edges[cut->count++] = (struct edge){note->end, PART_OTHERS, 0, note->delay};
 }
 
 static int by_time(const void *left, const void *right) {
@@ -47,23 +73,55 @@ static enum account_part owner(const int active[ACCOUNT_PARTS]) {
     return PART_HOST;
 }
 
+// Without the share of it in which a worker waited for its processor. Whole nanoseconds.
+static double undelayed(const struct cut *cut, uint64_t time) {
+    return (double)time - (cut->waited > 0 ? floor((double)time * (cut->waited / cut->ran)) : 0);
+}
+
+static void add_to_own(struct cut *cut, enum account_part part, uint64_t time) {
+    cut->account->part[part] += undelayed(cut, time);
+    cut->account->own += undelayed(cut, time);
+}
+
 static void own_an_interval(struct cut *cut, enum account_part part, uint64_t from, uint64_t to) {
     const struct window *window = cut->window;
     double *parts = cut->account->part;
     uint64_t begin = from > window->begin ? from : window->begin;
     uint64_t end = to < window->end ? to : window->end;
     int own = part == PART_OWN || part == PART_APART;
-    if (end > begin)
-        parts[own ? PART_OWN : part] += (double)(end - begin);
+    if (end > begin && own) {
+        add_to_own(cut, PART_OWN, end - begin);
+        parts[PART_OTHERS] += (double)(end - begin) - undelayed(cut, end - begin);
+    } else if (end > begin) {
+        parts[part] += (double)(end - begin);
+        cut->calls += part == PART_CALLS ? (double)(end - begin) : 0;
+        cut->host += part == PART_HOST ? (double)(end - begin) : 0;
+    }
     if (!own || to <= from)
         return;
-    cut->account->own += (double)(to - from);
     if (from < window->begin)
-        parts[part == PART_OWN ? PART_BEFORE : PART_APART] +=
-            (double)((to < window->begin ? to : window->begin) - from);
+        add_to_own(cut, part == PART_OWN ? PART_BEFORE : PART_APART,
+                   (to < window->begin ? to : window->begin) - from);
     if (to > window->end)
-        parts[part == PART_OWN ? PART_AFTER : PART_APART] +=
-            (double)(to - (from > window->end ? from : window->end));
+        add_to_own(cut, part == PART_OWN ? PART_AFTER : PART_APART,
+                   to - (from > window->end ? from : window->end));
+}
+
+// What the host waited for a processor, it waited while nothing ran, as far as nothing ran. Where
+// it was then, in a call or not, is not known: each gives its share.
+static void settle(struct cut *cut, uint64_t delay) {
+    double *parts = cut->account->part, idle = cut->calls + cut->host;
+    double waited = cut->said && delay > cut->delay ? fmin((double)(delay - cut->delay), idle) : 0;
+    if (waited > 0) {
+        double of_calls = fmax(floor(waited * (cut->calls / idle)), waited - cut->host);
+        parts[PART_CALLS] -= of_calls;
+        parts[PART_HOST] -= waited - of_calls;
+        parts[PART_OTHERS] += waited;
+        cut->account->late += waited;
+    }
+    cut->calls = cut->host = 0;
+    cut->delay = delay;
+    cut->said = 1;
 }
 
 static void sweep(struct cut *cut) {
@@ -73,6 +131,8 @@ static void sweep(struct cut *cut) {
     for (size_t i = 0; i < cut->count; i++) {
         own_an_interval(cut, owner(active), last, cut->edges[i].time);
         last = cut->edges[i].time;
+        if (cut->edges[i].step == 0)
+            settle(cut, cut->edges[i].delay);
         active[cut->edges[i].part] += cut->edges[i].step;
     }
     own_an_interval(cut, PART_HOST, last, UINT64_MAX);
@@ -125,7 +185,7 @@ static void add_work(struct cut *cut, size_t i) {
         account->launches++;
         account->other_stream += apart;
         account->runs += cut->full > 0 ? size_of(note) / cut->full : 1;
-        add_edges(cut, note, apart ? PART_APART : PART_OWN);
+        add_own(cut, note, apart ? PART_APART : PART_OWN);
     } else if (queued < window->host_begin) {
         add_edges(cut, note, PART_EARLIER);
     } else if (note->kind == WITNESS_KERNEL) {
@@ -148,6 +208,7 @@ static void add_notes(struct cut *cut) {
     for (size_t i = first_note(view->trace, from);
          i < view->trace->count && view->trace->notes[i].begin <= until; i++) {
         const struct witness_note *note = &view->trace->notes[i];
+        add_delay(cut, note);
         if (is_work(note))
             add_work(cut, i);
         else if (note->kind == WITNESS_CONTEXT)
@@ -202,7 +263,7 @@ static void find_cold(struct cut *cut) {
         const struct witness_note *note = &trace->notes[i];
         if (!is_own_kind(cut->account, note))
             continue;
-        double length = (double)(note->end - note->begin);
+        double length = (double)(note->end - note->begin) - delay_of(note);
         if (first == 0 && (queued_at(cut->view, i) < cut->window->host_begin ||
                            queued_at(cut->view, i) >= cut->window->host_end))
             break; // it ran before, or lies outside
@@ -287,7 +348,7 @@ void account_of(const struct view *view, size_t window, struct witness_facts *fa
     size_t *chosen = malloc((view->count + 1) * sizeof *chosen);
     struct cut cut = {.view = view, .account = account};
     *account = (struct account){0};
-    cut.edges = malloc((4 * view->trace->count + 1) * sizeof *cut.edges);
+    cut.edges = malloc((5 * view->trace->count + 1) * sizeof *cut.edges);
     size_t count = chosen && cut.edges ? choose(view, window, facts, chosen) : 0;
     if (count) {
         account->known = 1;
@@ -301,6 +362,8 @@ void account_of(const struct view *view, size_t window, struct witness_facts *fa
     for (size_t i = 0; i < count; i++) {
         cut.window = &view->windows[chosen[i]];
         cut.count = 0;
+        cut.said = 0;
+        cut.ran = cut.waited = 0;
         if (cut.window->end > cut.window->begin)
             account->window += (double)(cut.window->end - cut.window->begin);
         account->read += cut.window->ns;

@@ -76,6 +76,7 @@ static void name_part(const struct saying *to, enum account_part part, char text
         [PART_ALLOCATION] = WITNESS_SAYS_ACCOUNT_ALLOCATION,
         [PART_CALLS] = WITNESS_SAYS_ACCOUNT_CALLS,
         [PART_HOST] = WITNESS_SAYS_ACCOUNT_HOST,
+        [PART_OTHERS] = WITNESS_SAYS_ACCOUNT_OTHERS,
         [PART_BEFORE] = WITNESS_SAYS_ACCOUNT_BEFORE,
         [PART_AFTER] = WITNESS_SAYS_ACCOUNT_AFTER,
         [PART_APART] = WITNESS_SAYS_ACCOUNT_APART,
@@ -171,9 +172,12 @@ static void say_outside(struct saying *to, enum account_view how) {
     put_line(to, label, duration_of(account->part[most]).text, name);
 }
 
-// The factor as a learner reads it: 5.07 times as much, or 0.0155 of it.
+// The factor as a learner reads it: 5.07 times as much, or 0.0155 of it. What other programs added
+// to the claim is no part of it.
 static void say_true(struct saying *to, double claim) {
-    double truth = account_truth(to->account), factor = claim / truth;
+    const struct account *account = to->account;
+    double alone = 1 - account->part[PART_OTHERS] / account->window;
+    double truth = account_truth(account), factor = claim * alone / truth;
     char text[TEXT];
     if (!(truth > 0))
         return;

@@ -32,6 +32,7 @@ static const struct {
     [PART_ALLOCATION] = {"allocation", "time/allocation-inside"},
     [PART_CALLS] = {"calls", "time/host-overhead"},
     [PART_HOST] = {"host", "time/host-overhead"},
+    [PART_OTHERS] = {"others", ""},                  // nobody's mistake
     [PART_BEFORE] = {"before", "time/other-stream"}, // of events: a stream keeps its order
     [PART_AFTER] = {"after", "time/launch-only"},
     [PART_APART] = {"apart", "time/other-stream"},

@@ -206,6 +206,7 @@ enum why {
     WHY_SAID,          // the label says it: work that is not waited for, copies inside
     WHY_RATIO,         // of two other numbers
     WHY_OWN_WORK,      // most of the window the program was in no CUDA call
+    WHY_OTHERS,        // the host waited for a processor that another program had
     WHY_SERIES,        // one of a series
     WHY_THREADS,       // other threads queued work meanwhile
     WHYS,

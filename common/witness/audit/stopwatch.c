@@ -131,6 +131,8 @@ static struct judged judge_window(const struct view *view, const struct witness_
             return judged(VERDICT_NOTE, WHY_SAID, "time/flush-inside", NAN);
         return judged(VERDICT_SUSPECT, WHY_NOTHING, "time/flush-inside", kernels);
     case FOUND_MOSTLY_HOST:
+        if (2 * facts->busy_ns >= facts->window_ns - facts->account.late)
+            return judged(VERDICT_NOTE, WHY_OTHERS, "", NAN);
         // Of a short kernel the launch is the larger part, and honestly so.
         if (said->kernel && facts->kernels && !said->total && !said->launch &&
             facts->window_ns > 1e6 && 4 * facts->busy_ns < facts->window_ns)

@@ -112,6 +112,8 @@ static int argument(struct scan *scan, const char *key, struct event *event) {
         return value_or_null(scan, &note->value);
     if (strcmp(key, "result") == 0)
         return small(scan, &note->result);
+    if (strcmp(key, "delay") == 0)
+        return scan_whole(scan, &note->delay);
     if (strcmp(key, "non_blocking") == 0)
         return small(scan, &note->non_blocking);
     if (strcmp(key, "device") == 0)

@@ -12,7 +12,7 @@
 enum { HELD = 16, DEFAULT_LIMIT = 1000000 };
 
 struct read {
-    uint64_t ns, told;
+    uint64_t ns, told, delay;
     const char *function;
 };
 
@@ -68,6 +68,7 @@ static struct witness_note note_of(const struct read *read) {
     struct witness_note note = {
         .kind = WITNESS_CLOCK, .begin = read->ns, .end = read->ns, .name = read->function};
     note.told = read->told;
+    note.delay = read->delay;
     return note;
 }
 
@@ -95,11 +96,19 @@ void witness_clock_read(const char *function, uint64_t ns, uint64_t told) {
                 (HELD / 2 - 1) * sizeof(mine.reads[0]));
         mine.count--;
     }
-    mine.reads[mine.count++] = (struct read){ns, told, function};
+    mine.reads[mine.count++] = (struct read){ns, told, witness_delay(), function};
     if (mine.calls) { // it may be the last one before the program is gone
         struct witness_note note = note_of(&mine.reads[mine.count - 1]);
         trace_promise(&note, my_id(), full);
     }
+}
+
+// Between these the account looks for a host that waited for a processor. Not at every call: to ask
+// takes as long as a launch.
+static int asks_for_delay(const struct witness_note *note) {
+    return note->kind == WITNESS_RECORD ||
+           (note->kind == WITNESS_CALL &&
+            (strstr(note->name, "Synchronize") || strstr(note->name, "Query")));
 }
 
 void witness_note(const struct witness_note *note) {
@@ -120,7 +129,10 @@ void witness_note(const struct witness_note *note) {
         }
         flush_reads(note->begin);
     }
-    trace_write(note, note->thread ? note->thread : my_id());
+    struct witness_note delayed = *note;
+    if (own && asks_for_delay(note))
+        delayed.delay = witness_delay();
+    trace_write(&delayed, note->thread ? note->thread : my_id());
 }
 
 __attribute__((destructor)) static void program_ends(void) {

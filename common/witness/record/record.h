@@ -27,6 +27,10 @@ void trace_promise(const struct witness_note *note, unsigned thread, int again);
 
 uint64_t witness_now(void); // CLOCK_MONOTONIC, from the C library's own function
 
+// ---- delay.c: how long a thread waited for a processor -----------------------------------
+//
+// witness_delay (note.h) is here.
+
 // ---- hub.c: all notes of a process, from any thread ------------------------------------
 //
 // witness_note (note.h) is here.

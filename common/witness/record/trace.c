@@ -126,6 +126,8 @@ static void put_arguments(struct line *line, const struct witness_note *note) {
         put_value(line, note->value);
     if (note->result)
         put_field(line, "result", (unsigned)note->result);
+    if (note->delay)
+        put_field(line, "delay", note->delay);
     if (note->non_blocking)
         put(line, ",\"non_blocking\":1");
     put(line, "}}");

@@ -51,6 +51,13 @@ static uint64_t at(const struct plan *plan, double us) {
     return plan->zero + (uint64_t)(us * 1000 + 0.5);
 }
 
+// Marks, and the calls in which the host waits, say how long it has waited for a processor.
+static uint64_t host_delay(const struct plan *plan, enum witness_kind kind, const char *name) {
+    int says = kind == WITNESS_CLOCK || kind == WITNESS_RECORD ||
+               (kind == WITNESS_CALL && strstr(name, "Synchronize"));
+    return says ? (uint64_t)(plan->host_delay * 1000 + 0.5) : 0;
+}
+
 static void add_between(struct plan *plan, enum witness_kind kind, const char *name, double begin,
                         double end, uint64_t correlation, int result) {
     plan_add(plan, (struct witness_note){.kind = kind,
@@ -58,6 +65,7 @@ static void add_between(struct plan *plan, enum witness_kind kind, const char *n
                                          .begin = at(plan, begin),
                                          .end = at(plan, end),
                                          .correlation = correlation,
+                                         .delay = host_delay(plan, kind, name),
                                          .result = result});
 }
 
@@ -108,6 +116,7 @@ void plan_context(struct plan *plan, double begin) {
 
 static void add_work(struct plan *plan, enum witness_kind kind, const char *name, uint64_t stream,
                      double begin, double us) {
+    double delay = kind == WITNESS_KERNEL ? 1000 * plan->kernel_delay + 0.5 : 0;
     plan_add(plan, (struct witness_note){.kind = kind,
                                          .name = name,
                                          .stream = stream,
@@ -116,6 +125,7 @@ static void add_work(struct plan *plan, enum witness_kind kind, const char *name
                                          .end = at(plan, begin + us),
                                          .correlation = plan->correlation,
                                          .bytes = kind == WITNESS_KERNEL ? 0 : 1 << 20,
+                                         .delay = (uint64_t)delay,
                                          .grid = {plan->blocks, 1, 1},
                                          .block = {256, 1, 1}});
 }
@@ -149,6 +159,7 @@ static void add_event(struct plan *plan, enum witness_kind kind, uint64_t event,
                                          .event = event,
                                          .begin = at(plan, when),
                                          .end = at(plan, when),
+                                         .delay = host_delay(plan, kind, "event"),
                                          .correlation = plan->correlation});
 }
 

@@ -12,6 +12,9 @@ struct plan {
     uint64_t zero; // added to every time, in ns
     unsigned thread;
     unsigned blocks; // of a kernel, each of 256 threads
+    // Microseconds for which other programs kept a processor: from the host, until now, and from
+    // the workers of each kernel that follows.
+    double host_delay, kernel_delay;
 };
 
 void plan_begin(struct plan *plan);

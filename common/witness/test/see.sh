@@ -54,6 +54,17 @@ jq -e '.[0] | .kernels == 1 and .after_stop_ns == 0 and .kernel_inside_ns == .ke
     (.finding == "right" or .finding == "mostly-host")' "$folder/out" >/dev/null
 check "the solution" $?
 
+# How long it waits is this machine's; that it waits on one processor with two others is not.
+if [ -r /proc/thread-self/schedstat ]; then
+    cpu=$(taskset -pc $$ | sed 's/.*: *//; s/[-,].*//') loops=()
+    for _ in 1 2; do taskset -c "$cpu" bash -c 'while :; do :; done' & loops+=($!); done
+    code=$(taskset -pc "$cpu" "$BASHPID" >&2; see --facts build/host/solutions/01_kernel_time; echo "$code")
+    kill "${loops[@]}" && wait "${loops[@]}" 2>/dev/null
+    jq -e '.[0].account | .others > 0 and .own > 0 and .window_ns == .own + .earlier + .copies +
+        .memsets + .kernels + .context + .allocation + .calls + .host + .others' "$folder/out" >/dev/null
+    check "another program had the processor" $?
+fi
+
 see --trace "$folder/left.json" "$folder/program"
 expect "ends with 3 and no farewell" 3 "its output" "cut short" spin
 [ "$(tr -d '\0' <"$folder/left.json" | wc -c)" = "$(wc -c <"$folder/left.json")" ]

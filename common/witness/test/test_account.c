@@ -31,6 +31,9 @@ static double throw(struct dice * dice, double below) {
 
 static void anything(struct plan *plan, struct dice *dice) {
     double begin = plan->now + throw(dice, 60), us = throw(dice, 120);
+    plan->host_delay +=
+        throw(dice, 2) < 1 ? 0 : throw(dice, 60); // more than the host was idle, too
+    plan->kernel_delay = throw(dice, 2) < 1 ? 0 : throw(dice, 90);
     uint64_t stream = (uint64_t) throw(dice, 3);
     switch ((int) throw(dice, 8)) {
     case 0:
@@ -89,7 +92,7 @@ static void random_program(uint64_t seed, struct plan *plan) {
 
 static void parts_fill_the_window(void) {
     enum { PROGRAMS = 3000 };
-    int known = 0;
+    int known = 0, delayed = 0, late = 0;
     for (uint64_t seed = 0; seed < PROGRAMS; seed++) {
         struct plan plan;
         struct seen seen;
@@ -97,6 +100,9 @@ static void parts_fill_the_window(void) {
         plan_see(&plan, &seen);
         const struct account *account = &seen.facts.account;
         known += account->known;
+        late += account->late > 0;
+        delayed += account->part[PART_OTHERS] > account->late;
+        CU_ASSERT_TRUE(account->part[PART_OTHERS] >= account->late);
         double sum = sum_of_parts(account);
         if (sum != account->window)
             printf("  seed %d: %.0f of %.0f ns\n", (int)seed, sum, account->window);
@@ -109,6 +115,7 @@ static void parts_fill_the_window(void) {
         plan_free(&plan);
     }
     CU_ASSERT_TRUE(known > PROGRAMS * 9 / 10);
+    CU_ASSERT_TRUE(delayed > PROGRAMS / 4 && late > PROGRAMS / 4);
 }
 
 // ---- one program for each term ------------------------------------------------------------------
@@ -525,6 +532,126 @@ static void a_statistic_of_readings(void) {
     }
 }
 
+// ---- other programs ----------------------------------------------------------------------------
+
+// A kernel of 480 us; the host wakes up some time after it, sleeps, and stops its clock.
+struct loaded {
+    double workers;                 // us: these waited
+    double woken, idle;             // us: after the kernel the host woke, and then slept
+    double until_woken, until_stop; // us: of these it waited for a processor
+    double others, late;            // us: what the account says of them
+    const char *terms;
+};
+
+static const struct loaded late_host = {20, 90, 0, 90, 0, 110, 90, ""};
+
+static void plan_loaded(struct plan *plan, const struct loaded *of) {
+    plan_begin(plan);
+    plan_kernel(plan, "saxpy", 0, plan->now + 5, 480); // it was cold
+    plan_wait_until(plan, "cudaDeviceSynchronize", plan->now + 500);
+    plan->host_delay = 700; // before the window
+    double start = plan->now;
+    plan_clock(plan);
+    plan->kernel_delay = of->workers;
+    plan_kernel(plan, "saxpy", 0, start + 3.2, 480 + of->workers);
+    plan->host_delay += of->until_woken;
+    plan_wait_until(plan, "cudaDeviceSynchronize", start + 483.3 + of->workers + of->woken);
+    plan_idle(plan, of->idle);
+    plan->host_delay += of->until_stop;
+    double stop = plan->now;
+    plan_clock(plan);
+    plan->host_delay += 900; // behind it
+    plan_claim(plan, "saxpy", stop - start);
+    plan_end(plan);
+}
+
+static void other_programs_are_nobodys_mistake(void) {
+    const struct loaded cases[] = {{0, 0, 0, 0, 0, 0, 0, ""},
+                                   {120, 0, 0, 0, 0, 120, 0, ""},
+                                   {0, 90, 0, 90, 0, 90, 90, ""},
+                                   late_host,
+                                   // An older trace: nobody noted why the host woke late.
+                                   {0, 90, 0, 0, 0, 0, 0, "time/host-overhead"},
+                                   // Awake too late, and then asleep.
+                                   {0, 90, 80, 90, 0, 90, 90, "time/host-overhead"},
+                                   {0, 0, 80, 0, 80, 80, 80, ""},
+                                   // What the host waited while the kernel ran lengthened nothing,
+                                   // and excuses no sleep after it.
+                                   {0, 0, 80, 300, 0, 3.5, 3.5, "time/host-overhead"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char terms[200];
+        struct plan plan;
+        plan_loaded(&plan, &cases[i]);
+        struct account account = account_of_terms(&plan, terms, sizeof terms);
+        CU_ASSERT_EQUAL(sum_of_parts(&account), account.window);
+        CU_ASSERT_DOUBLE_EQUAL(account.part[PART_OWN], 480e3, 1);
+        CU_ASSERT_DOUBLE_EQUAL(account_truth(&account), 480e3, 1);
+        CU_ASSERT_DOUBLE_EQUAL(account.part[PART_OTHERS], 1e3 * cases[i].others, 1);
+        CU_ASSERT_DOUBLE_EQUAL(account.late, 1e3 * cases[i].late, 1);
+        CU_ASSERT_STRING_EQUAL(terms, cases[i].terms);
+        plan_free(&plan);
+    }
+}
+
+// The host's delay counts between the records of the events: it launched the second kernel late.
+static void other_programs_between_events(void) {
+    char terms[200];
+    struct plan plan;
+    plan_begin(&plan);
+    plan_kernel(&plan, "saxpy", 0, plan.now + 5, 200); // it was cold
+    plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 220);
+    double start = plan.now;
+    plan_event(&plan, 1, 0, start + 1);
+    plan_kernel(&plan, "saxpy", 0, start + 5, 200);
+    plan.host_delay = 90;
+    plan_idle(&plan, 290);
+    plan_kernel(&plan, "saxpy", 0, start + 300, 200);
+    plan_event(&plan, 2, 0, start + 500);
+    plan.host_delay += 500;
+    plan_wait_until(&plan, "cudaEventSynchronize", start + 1000);
+    plan_elapsed(&plan, 1, 2, 499, 0);
+    plan_claim(&plan, "saxpy", 249.5);
+    plan_end(&plan);
+    struct account account = account_of_terms(&plan, terms, sizeof terms);
+    CU_ASSERT_EQUAL(sum_of_parts(&account), account.window);
+    CU_ASSERT_DOUBLE_EQUAL(account.part[PART_OTHERS], 90e3, 1);
+    CU_ASSERT_DOUBLE_EQUAL(account_truth(&account), 200e3, 1);
+    CU_ASSERT_STRING_EQUAL(terms, "");
+    plan_free(&plan);
+}
+
+static void other_programs_are_said(void) {
+    static const char *const texts[LANGUAGES] = {
+        [ENGLISH] =
+            "you claim         593.6 us   the time between two readings\n"
+            "  of these        480.1 us    80.9 %  saxpy, 1 run\n"
+            "                  110.0 us    18.5 %  another program had the processor\n"
+            "                    3.5 us     0.6 %  nothing ran: the host was in a CUDA call\n"
+            "true for 1 run      480 us   you claim 1.01 times as much\n",
+        [CHINESE] = "你报告的          593.6 us   两次读时钟之间的时间\n"
+                    "  其中            480.1 us    80.9 %  saxpy，执行 1 次\n"
+                    "                  110.0 us    18.5 %  处理器被其他程序占用\n"
+                    "                    3.5 us     0.6 %  设备空闲：主机在 CUDA 调用中\n"
+                    "一次执行实为        480 us   你报告的是它的 1.01 倍\n"};
+    for (enum language language = ENGLISH; language < LANGUAGES; language++) {
+        struct plan plan;
+        struct seen seen;
+        char *text = NULL;
+        size_t size = 0;
+        plan_loaded(&plan, &late_host);
+        plan_see(&plan, &seen);
+        FILE *out = open_memstream(&text, &size);
+        account_say(&seen.facts, ACCOUNT_IN_FULL, language, out);
+        fclose(out);
+        if (strcmp(text, texts[language]) != 0)
+            printf("  it is\n%s  expected\n%s", text, texts[language]);
+        CU_ASSERT_STRING_EQUAL(text, texts[language]);
+        free(text);
+        seen_free(&seen);
+        plan_free(&plan);
+    }
+}
+
 // ---- the view ----------------------------------------------------------------------------------
 
 // The next number of a line, in units of its last decimal; *line then stands behind it.
@@ -658,6 +785,9 @@ static const struct test tests[] = {
     {"half of it lies outside", half_of_it_lies_outside},
     {"earlier work of another stream", earlier_work_of_another_stream},
     {"a statistic of readings", a_statistic_of_readings},
+    {"other programs are nobody's mistake", other_programs_are_nobodys_mistake},
+    {"other programs between events", other_programs_between_events},
+    {"other programs are said", other_programs_are_said},
     {"what is printed adds up", what_is_printed_adds_up},
     {"a view is as written", a_view_is_as_written},
 };

@@ -117,6 +117,31 @@ static void statistics(void) {
     plan_free(&plan);
 }
 
+// The host woke up late: because another program had its processor, or for no known reason.
+static void a_busy_machine(void) {
+    static const struct {
+        double delay; // us
+        struct expected expected;
+    } cases[] = {{5000, {"kernel 6.2 ms", VERDICT_NOTE, "", 0}},
+                 {0, {"kernel 6.2 ms", VERDICT_SUSPECT, "time/host-overhead", 1.1}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct plan plan;
+        plan_begin(&plan);
+        plan_kernel(&plan, "scale", 0, plan.now + 8, 1100);
+        plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 1120);
+        double begin = plan.now;
+        plan_clock(&plan);
+        plan_kernel(&plan, "scale", 0, begin + 5, 1100);
+        plan.host_delay += cases[i].delay;
+        plan_wait_until(&plan, "cudaDeviceSynchronize", begin + 6199.7);
+        plan.now = begin + 6200;
+        plan_clock(&plan);
+        plan_end(&plan);
+        expect(&plan, &cases[i].expected, 1);
+        plan_free(&plan);
+    }
+}
+
 static void batches(void) {
     static const double batch[] = {1000.377};
     static const struct expected expected[] = {
@@ -268,6 +293,7 @@ static void made_up_numbers(void) {
 
 static const struct test tests[] = {
     {"statistics", statistics},
+    {"a busy machine", a_busy_machine},
     {"batches", batches},
     {"not waited", not_waited},
     {"host works meanwhile", host_works_meanwhile},

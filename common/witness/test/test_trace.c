@@ -39,6 +39,7 @@ static const struct witness_note full = {.kind = WITNESS_KERNEL,
                                          .grid = {65536, 2, 3},
                                          .block = {256, 4, 1},
                                          .result = 9,
+                                         .delay = 1234567890123,
                                          .non_blocking = 1,
                                          .name = "saxpy \"quoted\" \\ back"};
 
@@ -62,6 +63,7 @@ static void every_field_comes_back(void) {
     CU_ASSERT_EQUAL(memcmp(note->grid, full.grid, sizeof full.grid), 0);
     CU_ASSERT_EQUAL(memcmp(note->block, full.block, sizeof full.block), 0);
     CU_ASSERT_EQUAL(note->result, full.result);
+    CU_ASSERT_EQUAL(note->delay, full.delay);
     CU_ASSERT_EQUAL(note->non_blocking, 1);
     CU_ASSERT_STRING_EQUAL(note->name, full.name);
     CU_ASSERT_STRING_EQUAL(trace.device, "host");
@@ -94,7 +96,7 @@ static void the_longest_event_fits_its_line(void) {
     memset(name, '"', sizeof name - 1);
     name[sizeof name - 1] = 0;
     note.name = name;
-    note.begin = note.bytes = note.correlation = note.stream = UINT64_MAX / 4;
+    note.begin = note.bytes = note.correlation = note.stream = note.delay = UINT64_MAX / 4;
     note.end = UINT64_MAX / 3;
     note.value = -1e9 / 3;
     note.result = -1;

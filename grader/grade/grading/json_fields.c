@@ -136,6 +136,13 @@ static void of_reading(struct json_io *io, struct reading *r) {
     TEXT_FIELD(io, "copy", r->copy);
 }
 
+// Older gradings did not look for other programs.
+static void of_others(struct json_io *io, const char *key, double *ns) {
+    io_later_number(io, key, ns);
+    if (io->reading && isnan(*ns))
+        *ns = 0;
+}
+
 static void of_account(struct json_io *io, struct account *a) {
     io_flag(io, "known", &a->known);
     io_int(io, "windows", &a->windows);
@@ -144,7 +151,9 @@ static void of_account(struct json_io *io, struct account *a) {
     io_number(io, "read_ns", &a->read);
     io_number(io, "divided", &a->divided);
     for (int i = 0; i < ACCOUNT_PARTS; i++)
-        io_number(io, account_part_name((enum account_part)i), &a->part[i]);
+        (i == PART_OTHERS ? of_others : io_number)(io, account_part_name((enum account_part)i),
+                                                   &a->part[i]);
+    of_others(io, "late_ns", &a->late);
     io_number(io, "own_ns", &a->own);
     io_number(io, "cold_ns", &a->cold);
     io_number(io, "runs", &a->runs);

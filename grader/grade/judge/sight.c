@@ -127,6 +127,15 @@ static double besides(const struct account *account) {
     return account->own > 0 && account->window > 0 ? other / account->window : 0;
 }
 
+// By how many nanoseconds of what was read other programs made a claim longer while none of its
+// work ran. They make the work longer too, but that the claim and its span share.
+static double late_of(const struct witness_facts *facts) {
+    const struct account *account = &facts->account;
+    if (!account->known || account->one_of > 1 || facts->reading.form == READING_LIBRARY)
+        return 0;
+    return facts->reading.form == READING_MEAN ? account->late / account->windows : account->late;
+}
+
 struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
     struct sight sight = {.as = SEEN_NOT};
     const struct witness_facts *mine = run_facts(pair->student_run, pair->student->what);
@@ -143,6 +152,8 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
     double span = sight.typical == 1 && reading->own > 0 ? reading->own : reading->span;
     if (mine->account.known && mine->account.named && mine->account.windows == 1)
         span -= mine->account.part[PART_KERNELS]; // of a claim that is named after its kernel
+    if (sight.typical == 1 && reading->own > 0 && span < reading->value)
+        span = fmin(span + late_of(mine), reading->value);
     sight.runs = work_in(reading) * lab->divided / work_in(lab);
     if (reading->form == READING_LIBRARY) { // a sample of the library's is as long as it says
         sight.runs *= runs_of_sample(reading);

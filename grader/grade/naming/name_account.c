@@ -135,7 +135,9 @@ int name_account(struct clues *clues) {
     const struct account *account = &facts->account;
     double wrong = clues->row ? 1 / clues->row->time : NAN;
     double largest = largest_excess(clues, account, &kept);
-    double told = account->read / account->divided / account_truth(account);
+    // The row was measured beside the same other programs, so they stand on both sides here.
+    double truth = account_truth(account) + account->part[PART_OTHERS] / account->runs;
+    double told = account->read / account->divided / truth;
     int meets = fabs(log(told / wrong)) <= fmax(explained, 0.5 * fabs(log(wrong)));
     for (int i = 0; i < account->term_count; i++) {
         const struct account_term *term = &account->terms[i];

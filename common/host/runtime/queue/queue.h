@@ -69,6 +69,8 @@ struct op {
     enum note note; // the note for the witness when the operation is done
     const char *name;
     uint64_t begin, end, correlation;
+    _Atomic uint64_t delays; // how long its workers waited for a processor, together
+    atomic_int delayed;      // and how many workers there were
     enum cudaMemcpyKind direction;
 };
 
@@ -205,7 +207,8 @@ extern bool watched; // the program defines witness_note
 
 struct call watch_begin(const char *name); // this thread is in this call now
 uint64_t watch_correlation(void);          // of that call
-void watch_bytes(size_t bytes);            // that call allocates
+uint64_t watch_delay(void); // how long this thread waited for a processor until now; 0: not known
+void watch_bytes(size_t bytes); // that call allocates
 void watch_call(const struct call *call, cudaError_t result);
 void watch_op(const struct op *op); // finished
 void watch_wait(uint64_t begin);

@@ -9,12 +9,15 @@
 
 bool watched;
 static witness_note_fn *tell;
+static witness_delay_fn *delay;
 static _Thread_local struct call current;
 
 __attribute__((constructor)) static void find_witness(void) {
     void *found = dlsym(RTLD_DEFAULT, "witness_note");
     memcpy(&tell, &found, sizeof tell); // ISO C has no cast from data to function
     watched = tell != NULL;
+    found = dlsym(RTLD_DEFAULT, "witness_delay");
+    memcpy(&delay, &found, sizeof delay);
     void *libc = watched ? dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD) : NULL;
     void *own = libc ? dlsym(libc, "clock_gettime") : NULL;
     if (own)
@@ -29,6 +32,10 @@ struct call watch_begin(const char *name) {
 
 uint64_t watch_correlation(void) {
     return current.correlation;
+}
+
+uint64_t watch_delay(void) {
+    return delay ? delay() : 0;
 }
 
 void watch_bytes(size_t bytes) {
@@ -77,6 +84,8 @@ void watch_op(const struct op *op) {
     place(&note, op->stream);
     if (op->note == NOTE_KERNEL) {
         note.kind = WITNESS_KERNEL;
+        // Its workers share the blocks, so the others take over what one that waits cannot do.
+        note.delay = op->delayed ? op->delays / (uint64_t)op->delayed : 0;
         memcpy(note.grid, op->launch.grid, sizeof note.grid);
         memcpy(note.block, op->launch.block, sizeof note.block);
     } else if (op->note == NOTE_COPY) {

@@ -13,6 +13,8 @@ enum { LOOK_NS = 30000, LOOKS_BEFORE_CLOCK = 64 };
 // A worker takes pieces of about this length: much shorter than a grid, but much longer than it
 // takes to get a piece.
 enum { PIECE_NS = 4000, FIRST_PIECE_THREADS = 4096 };
+// Another program keeps a processor for longer than this.
+enum { LONG_NS = 100000 };
 
 struct worker {
     _Alignas(CACHE_LINE) atomic_uint parked;
@@ -22,6 +24,8 @@ struct worker {
     const struct host_kernel *kernel; // of the last grid
     uint64_t unit;
     uint32_t piece;
+    uint64_t delay; // how long it waited for its processor until `asked`, or a little later
+    uint64_t asked;
 };
 
 static struct worker *workers;
@@ -178,6 +182,22 @@ static void run_units(struct worker *me, struct op *op, uint64_t first, uint32_t
         me->piece *= 2;
 }
 
+// To ask takes a microsecond, and nothing was missed in a time that is too short for a delay.
+static void ask_after(struct worker *me, uint64_t ns) {
+    uint64_t now = now_ns();
+    if (now - me->asked > ns)
+        me->delay = watch_delay();
+    me->asked = now;
+}
+
+// What this worker waited for its processor while it had a part of the grid.
+static void add_delay(struct worker *me, struct op *op) {
+    uint64_t before = me->delay;
+    ask_after(me, LONG_NS);
+    atomic_fetch_add_explicit(&op->delays, me->delay - before, memory_order_relaxed);
+    atomic_fetch_add_explicit(&op->delayed, 1, memory_order_relaxed);
+}
+
 static void run_grid(struct worker *me, struct op *op) {
     uint64_t first;
     uint32_t count;
@@ -250,6 +270,8 @@ static void wait_for_work(struct worker *me) {
         looking++;
         device_unlock();
         look_for_work();
+        if (watched)
+            ask_after(me, LONG_NS);
         device_lock();
         looking--;
         if (active_first)
@@ -261,6 +283,8 @@ static void wait_for_work(struct worker *me) {
     device_unlock();
     while (atomic_load(&me->parked))
         park(&me->parked, 1);
+    if (watched)
+        ask_after(me, 0);
     device_lock();
     waking--;
 }
@@ -281,8 +305,12 @@ static void *work(void *argument) {
         if (ended.drop) // calls code of the program: not under the lock
             ended.drop(ended.closure);
         ended.drop = NULL;
+        if (op && watched) // it may have waited before it got its part
+            ask_after(me, LONG_NS);
         if (op)
             run_grid(me, op);
+        if (op && watched)
+            add_delay(me, op);
         device_lock();
         if (op)
             leave(op, &ended);
