@@ -626,12 +626,12 @@ static void other_programs_are_said(void) {
             "you claim         593.6 us   the time between two readings\n"
             "  of these        480.1 us    80.9 %  saxpy, 1 run\n"
             "                  110.0 us    18.5 %  another program had the processor\n"
-            "                    3.5 us     0.6 %  nothing ran: the host was in a CUDA call\n"
+            "                    3.5 us     0.6 %  the device was idle, the host in a call\n"
             "true for 1 run      480 us   you claim 1.01 times as much\n",
         [CHINESE] = "你报告的          593.6 us   两次读时钟之间的时间\n"
                     "  其中            480.1 us    80.9 %  saxpy，执行 1 次\n"
                     "                  110.0 us    18.5 %  处理器被其他程序占用\n"
-                    "                    3.5 us     0.6 %  设备空闲：主机在 CUDA 调用中\n"
+                    "                    3.5 us     0.6 %  设备空闲，主机在 CUDA 调用中\n"
                     "一次执行实为        480 us   你报告的是它的 1.01 倍\n"};
     for (enum language language = ENGLISH; language < LANGUAGES; language++) {
         struct plan plan;
