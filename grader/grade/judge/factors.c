@@ -254,6 +254,14 @@ static enum decision decide_time(const struct observed *seen, struct row *row,
     return pairs == OUTSIDE || is_far_below(row->time) ? UNDECIDED : pairs;
 }
 
+// k times the work in k times the time, in each pair.
+static int is_same_quotient(const struct ratios *r) {
+    for (int i = 0; i < r->count; i++)
+        if (!(fabs(r->work[i] * r->time[i] - 1) < 1e-6))
+            return 0;
+    return r->count > 1;
+}
+
 static void judge_row(const struct observed *seen, struct row *row, const struct ratios *r) {
     row->pairs = r->count;
     row->unit = median_of(r->unit, r->count);
@@ -281,8 +289,7 @@ static void judge_row(const struct observed *seen, struct row *row, const struct
     row->leans = row->time_right == UNDECIDED && leans(r->time, r->count, seen->lab.tolerance);
     // A claim of exactly half the work in exactly half the time is right. No clock is so exact, so
     // the program only writes the same rate in another way: a peak by the cycle, not the second.
-    if (row->work_right == OUTSIDE && is_constant(r->time, r->count) && r->count > 1 &&
-        fabs(row->work * row->time - 1) < 1e-6)
+    if (row->work_right == OUTSIDE && is_same_quotient(r))
         row->work_right = row->time_right = INSIDE;
     // A right quotient does not make an intensity right: half the flops hide half the bytes.
     if (isfinite(row->flops) && (exact(row->flops, work_rounding) == OUTSIDE ||
