@@ -150,7 +150,8 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
     sight.typical = typical_of(pair->student, reading, asked, &sight.exact);
     sight.exact |= mine->account.processor;
     double span = sight.typical == 1 && reading->own > 0 ? reading->own : reading->span;
-    if (mine->account.known && mine->account.named && mine->account.windows == 1)
+    if (mine->account.known && mine->account.named && reading->form == READING_ONE &&
+        !mine->account.one_of)
         span -= mine->account.part[PART_KERNELS]; // of a claim that is named after its kernel
     if (sight.typical == 1 && reading->own > 0 && span < reading->value)
         span = fmin(span + late_of(mine), reading->value);
