@@ -69,15 +69,25 @@ static void say_made(const struct audited *of, enum language language, char *tex
                     duration_of(tie->of.value).text, divided);
 }
 
+// The term that is named, or what the stopwatch saw.
+static void say_stopwatch(const struct audited *of, enum language language, char *text,
+                          size_t size) {
+    const struct account *account = &of->facts.account;
+    for (int i = 0; i < account->term_count; i++)
+        if (*of->mistake && strcmp(account->terms[i].mistake, of->mistake) == 0) {
+            account_term_say(&of->facts, &account->terms[i], language, text, size);
+            return;
+        }
+    witness_sentence(&of->facts, language, text, size);
+}
+
 // Why the verdict is what it is, in a sentence.
-static void say_why(const struct audit_report *report, const struct audited *of,
-                    enum language language, char *text, size_t size) {
+static void say_why(const struct audited *of, enum language language, char *text, size_t size) {
     static const enum audit_word plain[WHYS] = {
         [WHY_NOT_TIED] = AUDIT_NOT_TIED,
         [WHY_DISAGREE] = AUDIT_DISAGREE,
         [WHY_UNRECORDED] = AUDIT_UNRECORDED,
         [WHY_WORK_UNSEEN] = AUDIT_WORK_UNSEEN,
-        [WHY_STALE] = AUDIT_STALE,
         [WHY_AMBIGUOUS] = AUDIT_AMBIGUOUS,
         [WHY_LIBRARY] = AUDIT_LIBRARY,
         [WHY_LUCK] = AUDIT_LUCK,
@@ -85,24 +95,15 @@ static void say_why(const struct audit_report *report, const struct audited *of,
         [WHY_MOVED] = AUDIT_MOVED,
         [WHY_MOVED_ONCE] = AUDIT_MOVED_ONCE,
         [WHY_UNIT] = AUDIT_UNIT,
-        [WHY_BATCH] = AUDIT_BATCH,
-        [WHY_TWICE] = AUDIT_TWICE,
         [WHY_NOT_MEDIAN] = AUDIT_NOT_MEDIAN,
         [WHY_NOT_MEAN] = AUDIT_NOT_MEAN,
-        [WHY_SUM] = AUDIT_SUM,
-        [WHY_FIRST_IN_MEAN] = AUDIT_FIRST_IN_MEAN,
         [WHY_MODEL] = AUDIT_MODEL,
         [WHY_COUNT] = AUDIT_COUNT,
-        [WHY_OTHER_COUNT] = AUDIT_OTHER_COUNT,
-        [WHY_CPU_CLOCK] = AUDIT_CPU_CLOCK,
-        [WHY_REFUSED] = AUDIT_REFUSED,
-        [WHY_REVERSED] = AUDIT_REVERSED,
         [WHY_CACHE] = AUDIT_CACHE,
         [WHY_CEILING] = AUDIT_CEILING,
     };
     const char *format = audit_text(language, plain[of->why]);
     char first[80], second[40];
-    double runs = of->time.of.runs;
     switch (of->why) {
     case WHY_LUCK:
         text_format(text, size, format, (int)lround(100 * of->luck));
@@ -113,33 +114,16 @@ static void say_why(const struct audit_report *report, const struct audited *of,
         text_format(text, size, format, first, of->work.multiple, second);
         return;
     case WHY_UNIT:
-        text_format(text, size, format,
-                    of->work.how != WORK_UNSEEN ? of->work.factor : of->time.scale);
-        return;
-    case WHY_BATCH:
-        text_format(text, size, format, runs);
-        return;
-    case WHY_TWICE:
-        text_format(text, size, format, runs, runs);
+        text_format(text, size, format, of->work.factor);
         return;
     case WHY_NOT_MEDIAN:
     case WHY_NOT_MEAN:
         say_statistic(&of->time, language, first, sizeof first);
         text_format(text, size, format, first);
         return;
-    case WHY_SUM:
-    case WHY_FIRST_IN_MEAN:
-        text_format(text, size, format, of->time.of.count);
-        return;
     case WHY_MODEL:
         text_format(text, size, format, of->facts.kernel, of->work.multiple);
         return;
-    case WHY_OTHER_COUNT: {
-        int mean = of->time.of.form == READING_MEAN;
-        double all = mean ? of->time.of.count : runs;
-        text_format(text, size, format, all, (mean ? all : 1) / of->time.scale);
-        return;
-    }
     case WHY_COUNT:
         text_format(text, size, format, of->work.multiple);
         return;
@@ -148,14 +132,12 @@ static void say_why(const struct audit_report *report, const struct audited *of,
                     of->over->printed->unit_name, of->under->printed->number,
                     of->under->printed->unit_name);
         return;
-    case WHY_OWN_WORK: {
-        const struct witness_facts *facts = &of->facts;
+    case WHY_OWN_WORK:
         text_format(text, size, audit_text(language, AUDIT_OWN_WORK),
-                    duration_of((double)(facts->host_end - facts->host_begin)).text,
-                    duration_of(own_work(report->view, facts)).text,
-                    duration_of(facts->kernel_ns > 0 ? facts->kernel_ns : facts->copy_ns).text);
+                    duration_of(of->facts.account.window).text,
+                    duration_of(of->facts.account.beside).text,
+                    duration_of(of->facts.account.own).text);
         return;
-    }
     default:
         if (of->why != WHY_NOTHING && of->why != WHY_SAID && of->why != WHY_SERIES &&
             of->why != WHY_THREADS) {
@@ -169,10 +151,11 @@ static void say_why(const struct audit_report *report, const struct audited *of,
         text_copy(text, size, made);
         return;
     }
-    witness_sentence(&of->facts, language, text, size);
+    say_stopwatch(of, language, text, size);
     if (made[0]) {
-        const char *of_them =
-            of->time.of.form == READING_ONE ? "" : audit_text(language, AUDIT_ONE_OF_THEM);
+        const char *of_them = of->time.of.form == READING_ONE || of->facts.account.windows > 1
+                                  ? ""
+                                  : audit_text(language, AUDIT_ONE_OF_THEM);
         text_format(all, sizeof all, "%s %s%s%s", made, of_them, *of_them ? " " : "", text);
         text_copy(text, size, all);
     }
@@ -232,7 +215,7 @@ static void say_one(const struct audit_report *report, const struct audited *of,
     fprintf(out, "  %s\n", printed->label);
     if (say_mistake(of, report->language, text, sizeof text))
         print_wrapped(text, report->width, 13, out);
-    say_why(report, of, report->language, text, sizeof text);
+    say_why(of, report->language, text, sizeof text);
     print_wrapped(text, report->width, 13, out);
     if (of->verdict >= VERDICT_SUSPECT)
         print_wrapped(audit_text(report->language, of->proof == EVIDENCE_TRACE ? AUDIT_PROOF_TRACE
@@ -326,12 +309,12 @@ static json_t *json_of_account(const struct account *account) {
     return json;
 }
 
-static json_t *json_of_one(const struct audit_report *report, const struct audited *of) {
+static json_t *json_of_one(const struct audited *of) {
     static const char *const proofs[EVIDENCES] = {"none", "words", "trace"};
     static const char *const made[] = {"whole", "run", "part", "twice", "scaled"};
     const struct printed *printed = of->printed;
     char why[700];
-    say_why(report, of, ENGLISH, why, sizeof why);
+    say_why(of, ENGLISH, why, sizeof why);
     json_t *json = json_pack("{s:i, s:i, s:s, s:s, s:f, s:s, s:s, s:s, s:b, s:s, s:f}", "line",
                              printed->line, "column", printed->column, "label", printed->label,
                              "text", printed->number, "value", printed->value, "unit",
@@ -373,7 +356,7 @@ int audit_json(const struct audit_report *report, FILE *out) {
     audit_counts(report, counts);
     json_t *numbers = json_array(), *verdicts = json_object();
     for (size_t i = 0; i < report->numbers->count; i++)
-        json_array_append_new(numbers, json_of_one(report, &report->of[i]));
+        json_array_append_new(numbers, json_of_one(&report->of[i]));
     for (int i = 0; i < VERDICTS; i++)
         json_object_set_new(verdicts, verdict_name((enum verdict)i), json_integer(counts[i]));
     json_t *json =
@@ -400,7 +383,7 @@ void audit_junit(const struct audit_report *report, enum verdict fail_on, FILE *
             report->numbers->count, failed);
     for (size_t i = 0; i < report->numbers->count; i++) {
         const struct audited *of = &report->of[i];
-        say_why(report, of, report->language, why, sizeof why);
+        say_why(of, report->language, why, sizeof why);
         text_format(name, sizeof name, "%d: %s %s %s", of->printed->line, of->printed->label,
                     of->printed->number, of->printed->unit_name);
         fputs("  <testcase name=\"", out);

@@ -19,7 +19,7 @@ static void soften(const struct numbers *numbers, struct audited *of) {
     if (of->verdict >= VERDICT_SUSPECT && (of->printed->ambiguous || of->printed->unit.loose))
         audited_cannot_tell(of, WHY_AMBIGUOUS);
     if ((of->verdict != VERDICT_WRONG && of->verdict != VERDICT_SUSPECT) ||
-        strcmp(of->mistake, "time/first-run") != 0 || of->why == WHY_FIRST_IN_MEAN)
+        strcmp(of->mistake, "time/first-run") != 0 || of->time.of.form == READING_MEAN)
         return;
     for (size_t i = 0; i < numbers->count; i++)
         like += same_form(&numbers->of[i], of->printed) &&
@@ -33,8 +33,9 @@ static void soften(const struct numbers *numbers, struct audited *of) {
 // A first run is no mistake if another number comes from a later run: two experiments, perhaps.
 static void doubt_first_runs(struct audited *of, size_t count) {
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < count && of[i].verdict >= VERDICT_SUSPECT &&
-                           of[i].why == WHY_NOTHING && strcmp(of[i].mistake, "time/first-run") == 0;
+        for (size_t k = 0;
+             k < count && of[i].verdict >= VERDICT_SUSPECT && of[i].why == WHY_NOTHING &&
+             of[i].time.of.form != READING_MEAN && strcmp(of[i].mistake, "time/first-run") == 0;
              k++)
             if (of[k].tied && of[k].time.of.last != of[i].time.of.last &&
                 strcmp(of[k].facts.kernel, of[i].facts.kernel) == 0) {
@@ -151,6 +152,16 @@ static int find_recorded(struct auditing *audit) {
         if (is_work(&view->trace->notes[i]))
             audit->recorded[view->call[i]] = 1;
     return audit->recorded != NULL;
+}
+
+// The shortest and the longest of its readings.
+static void range_of(const struct view *view, struct audited *of) {
+    for (int i = of->time.of.first; i <= of->time.of.last && i < (int)view->count; i++)
+        if (expression_has(view, &of->time.of, (size_t)i)) {
+            double ns = view->windows[i].ns;
+            of->low = of->low > 0 && of->low < ns ? of->low : ns;
+            of->high = of->high > ns ? of->high : ns;
+        }
 }
 
 int audit_numbers(const struct view *view, const struct numbers *numbers,
