@@ -56,6 +56,8 @@ static double truth_of(const struct witness_facts *facts, const struct account_t
     double work = facts->kernel_ns > 0 ? facts->kernel_ns : facts->copy_ns;
     if (account->known && is(term, "time/cpu-clock"))
         return account->window / account->windows / account->divided;
+    if (is(term, "time/first-run") && isnan(term->factor))
+        return NAN;
     if (account->known && facts->one_kernel)
         work = (account->own - (is(term, "time/first-run") ? account->cold : 0)) / account->windows;
     if (account->known)
@@ -77,6 +79,8 @@ static int tells(const struct witness_facts *facts, const struct account_term *t
     double each = account->window / account->windows;
     return is(term, "time/cpu-clock")       ? facts->told && each > 1e5 // a clock's step
            : is(term, "launch/nothing-ran") ? facts->nothing            // a memset is work
+           : is(term, "time/counts-earlier-work")
+               ? facts->kind == WINDOW_HOST // events: of another stream
            : is(term, "time/host-overhead") ? term->factor > 2 && facts->finding != FOUND_BATCH
                                             : 1;
 }
@@ -141,44 +145,36 @@ struct judged judge_account(const struct witness_facts *facts, int said) {
 
 // ---- the account of a tie -----------------------------------------------------------------------
 
-// A launch whose kernel is not in the trace.
-static int is_unrecorded(const struct auditing *audit, const struct window *window) {
-    const struct trace *trace = audit->view->trace;
-    for (size_t i = first_note(trace, window->host_begin);
-         i < trace->count && trace->notes[i].begin < window->host_end; i++) {
+// Of the calls between the marks: launches whose work should be in the trace, and what other
+// threads queued, which may not be this stopwatch's.
+static void count_calls(const struct view *view, const struct witness_facts *facts, int *launches,
+                        int *others) {
+    const struct trace *trace = view->trace;
+    *launches = *others = 0;
+    for (size_t i = first_note(trace, facts->host_begin);
+         i < trace->count && trace->notes[i].begin < facts->host_end; i++) {
         const struct witness_note *note = &trace->notes[i];
-        if (note->kind == WITNESS_CALL && note->result == 0 &&
-            strncmp(note->name, "cudaLaunchKernel", 16) == 0 && !audit->recorded[i])
-            return 1;
+        if (note->kind != WITNESS_CALL || view->passed[i])
+            continue;
+        *launches += note->result == 0 && strncmp(note->name, "cudaLaunchKernel", 16) == 0;
+        *others += note->thread != facts->thread &&
+                   (is_launch(note->name) || strncmp(note->name, "cudaMem", 7) == 0);
     }
-    return trace->left_out && trace->count &&
-           window->host_end > trace->notes[trace->count - 1].begin;
-}
-
-// Other threads queued work meanwhile, which may not be this stopwatch's.
-static int other_threads(const struct trace *trace, const struct window *window) {
-    for (size_t i = first_note(trace, window->host_begin);
-         i < trace->count && trace->notes[i].begin < window->host_end; i++) {
-        const struct witness_note *note = &trace->notes[i];
-        if (note->kind == WITNESS_CALL && note->thread != window->thread &&
-            (is_launch(note->name) || strncmp(note->name, "cudaMem", 7) == 0))
-            return 1;
-    }
-    return 0;
 }
 
 struct judged judge_tie(const struct auditing *audit, const struct tie *tie,
                         const struct printed *printed, struct witness_facts *facts) {
-    const struct view *view = audit->view;
-    const struct window *last = &view->windows[tie->of.last];
-    facts_of_expression(view, &tie->of, tie->value / tie->of.value, facts);
+    const struct trace *trace = audit->view->trace;
+    int launches, others;
+    facts_of_expression(audit->view, &tie->of, tie->value / tie->of.value, facts);
     if (tie->of.form == READING_LIBRARY) // the library waits, and repeats
         return judged(VERDICT_RIGHT, WHY_LIBRARY, "", NAN);
-    if (is_unrecorded(audit, last))
+    count_calls(audit->view, facts, &launches, &others);
+    if (launches > facts->kernels ||
+        (trace->left_out && trace->count && facts->host_end > trace->notes[trace->count - 1].begin))
         return judged(VERDICT_CANNOT_TELL, WHY_UNRECORDED, "", NAN);
     struct judged found = judge_account(facts, said_of(printed, facts->kernel));
-    if (found.verdict >= VERDICT_SUSPECT && last->kind == WINDOW_HOST &&
-        other_threads(view->trace, last))
+    if (found.verdict >= VERDICT_SUSPECT && facts->kind == WINDOW_HOST && others)
         return judged(VERDICT_NOTE, WHY_THREADS, found.mistake, NAN);
     return found;
 }

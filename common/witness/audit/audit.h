@@ -66,6 +66,14 @@ struct numbers {
 void numbers_line(struct numbers *numbers, const char *line, size_t length, uint64_t time);
 void numbers_free(struct numbers *numbers);
 
+// ---- refused.c: the launches that CUDA refused, from one time until another ------------------
+
+struct refused {
+    int count, all; // of all launches
+    const struct witness_note *first;
+};
+struct refused launches_refused(const struct trace *trace, uint64_t from, uint64_t until);
+
 // ---- tie.c: what a number was made of ----------------------------------------------------
 
 // How a printed time was made of an expression.
@@ -193,8 +201,7 @@ enum evidence {
     EVIDENCES,
 };
 
-enum why {
-    WHY_NOTHING, // the account's own sentence says all
+enum why { // in the order of its sentences, grader/audit/words_*.def
     WHY_NOT_TIED,
     WHY_LUCK,        // altered numbers tie as well
     WHY_AMBIGUOUS,   // the comma, or the unit, can be read in two ways
@@ -212,12 +219,12 @@ enum why {
     WHY_COUNT,    // another number of runs than were made
     WHY_CACHE,    // so few bytes stay in a cache
     WHY_CEILING,  // above what the device can do
-    WHY_SAID,     // the label says it: work that is not waited for, copies inside
     WHY_RATIO,    // of two other numbers
-    WHY_OWN_WORK, // most of the window the program was in no CUDA call
+    WHY_OWN_WORK, // work was left running, and most of the time the program was in no CUDA call
+    WHY_SAID,     // the label says it: work that is not waited for, copies inside
     WHY_SERIES,   // one of a series
     WHY_THREADS,  // other threads queued work meanwhile
-    WHYS,
+    WHY_NOTHING,  // the account's own sentence says all
 };
 
 struct audited {
@@ -236,18 +243,9 @@ struct audited {
     double truth; // what should have been printed, in the same unit; NAN: not known
 };
 
-struct refused {    // launches that the device refused
-    int count, all; // of all launches
-    const struct witness_note *first;
-};
-struct refused launches_refused(const struct trace *trace);
-
-struct audit_options {
-    double peak; // bytes a second; 0: not known
-};
-
-// Fills `of`, one for each number, in the same order. 0: out of memory.
-int audit_numbers(const struct view *view, const struct numbers *numbers,
-                  const struct audit_options *options, struct audited *of);
+// Fills `of`, one for each number, in the same order. `peak`: of the memory, bytes a second; 0: not
+// known. 0: out of memory.
+int audit_numbers(const struct view *view, const struct numbers *numbers, double peak,
+                  struct audited *of);
 
 #endif

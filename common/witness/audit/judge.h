@@ -14,8 +14,7 @@ struct auditing {
     const struct view *view;
     const struct numbers *numbers;
     struct ties *ties;
-    const struct audit_options *options;
-    unsigned char *recorded; // of each call: work that it queued is in the trace
+    double peak; // of the memory, bytes a second; 0: not known
 };
 
 struct judged {
@@ -63,11 +62,7 @@ static inline void audited_take(struct audited *of, struct judged found) {
 }
 
 static inline void audited_cannot_tell(struct audited *of, enum why why) {
-    of->verdict = VERDICT_CANNOT_TELL;
-    of->proof = EVIDENCE_NONE;
-    of->why = why;
-    of->mistake = "";
-    of->truth = NAN;
+    audited_take(of, judged(VERDICT_CANNOT_TELL, why, "", NAN));
 }
 
 // ---- account.c: the account of a tie ---------------------------------------------------------

@@ -77,8 +77,7 @@ static struct judged judge_weighed(const struct auditing *audit, const struct wo
     double runs = work->time.of.runs > 1 ? work->time.of.runs : 1, whole = work->time.of.value;
     int bytes = printed->unit.quantity == QUANTITY_BYTES;
     enum { SMALL = 4 << 20 }; // bytes: less than the second-level cache of a card
-    if (bytes && audit->options->peak > 0 &&
-        printed->value * printed->unit.scale > 1.02 * audit->options->peak)
+    if (bytes && audit->peak > 0 && printed->value * printed->unit.scale > 1.02 * audit->peak)
         return judged(VERDICT_SUSPECT, WHY_CEILING, "cache/hot-as-memory", NAN);
     if (bytes && said & SAYS_MEMORY && facts->kernels && work->work < SMALL &&
         !facts->first_launch && !facts->memsets)
@@ -113,13 +112,14 @@ static struct judged judge_work(const struct auditing *audit, const struct work_
                                 double share, struct witness_facts *facts) {
     struct tie time = work->time;
     double runs = time.of.runs > 1 ? time.of.runs : 1;
-    if (runs > 1)
-        time.made = MADE_RUN; // the work is that of the runs
-    struct judged found = judge_tie(audit, &time, printed, facts);
     double whole = time.of.value; // what the rate's work took; the truth is rate x whole / true
+    time.value = work->how == WORK_BATCH   ? whole
+                 : work->how == WORK_TWICE ? whole / runs / runs
+                                           : whole / runs;
+    struct judged found = judge_tie(audit, &time, printed, facts);
     int said = said_of(printed, facts->kernel);
     if (found.verdict == VERDICT_WRONG || found.verdict == VERDICT_CANNOT_TELL) {
-        found.true_ns = runs * found.true_ns; // of all runs, as `whole`
+        found.true_ns *= whole / time.value; // of all runs, as `whole`
     } else if (!stands(work, printed, on_line)) {
         found.true_ns = NAN;
         if (found.verdict == VERDICT_RIGHT)

@@ -11,6 +11,11 @@ const char *verdict_name(enum verdict verdict) {
     return names[verdict < VERDICTS ? verdict : VERDICT_CANNOT_TELL];
 }
 
+static void as_series(struct audited *of) {
+    of->verdict = VERDICT_NOTE;
+    of->why = WHY_SERIES;
+}
+
 static void soften(const struct numbers *numbers, struct audited *of) {
     int like = 0;
     int rare = of->time.of.form >= READING_TRIMMED && of->time.of.form != READING_LIBRARY;
@@ -25,8 +30,7 @@ static void soften(const struct numbers *numbers, struct audited *of) {
         like += same_form(&numbers->of[i], of->printed) &&
                 abs(numbers->of[i].column - of->printed->column) <= 3;
     if (like >= 3) { // a series is printed on purpose
-        of->verdict = VERDICT_NOTE;
-        of->why = WHY_SERIES;
+        as_series(of);
     }
 }
 
@@ -39,8 +43,7 @@ static void doubt_first_runs(struct audited *of, size_t count) {
              k++)
             if (of[k].tied && of[k].time.of.last != of[i].time.of.last &&
                 strcmp(of[k].facts.kernel, of[i].facts.kernel) == 0) {
-                of[i].verdict = VERDICT_NOTE;
-                of[i].why = WHY_SERIES;
+                as_series(&of[i]);
             }
 }
 
@@ -56,8 +59,7 @@ static void doubt_calls(const struct view *view, struct audited *of, size_t coun
                 view->windows[of[k].time.of.first].host_begin ==
                     view->windows[of[i].time.of.last].host_begin &&
                 view->windows[of[k].time.of.last].end > view->windows[of[i].time.of.last].end) {
-                of[i].verdict = VERDICT_NOTE;
-                of[i].why = WHY_SERIES;
+                as_series(&of[i]);
             }
 }
 
@@ -145,15 +147,6 @@ static void audit_ratio(const struct numbers *numbers, size_t i, struct audited 
         }
 }
 
-static int find_recorded(struct auditing *audit) {
-    const struct view *view = audit->view;
-    audit->recorded = calloc(view->trace->count + 1, 1);
-    for (size_t i = 0; audit->recorded && i < view->trace->count; i++)
-        if (is_work(&view->trace->notes[i]))
-            audit->recorded[view->call[i]] = 1;
-    return audit->recorded != NULL;
-}
-
 // The shortest and the longest of its readings.
 static void range_of(const struct view *view, struct audited *of) {
     for (int i = of->time.of.first; i <= of->time.of.last && i < (int)view->count; i++)
@@ -164,13 +157,13 @@ static void range_of(const struct view *view, struct audited *of) {
         }
 }
 
-int audit_numbers(const struct view *view, const struct numbers *numbers,
-                  const struct audit_options *options, struct audited *of) {
+int audit_numbers(const struct view *view, const struct numbers *numbers, double peak,
+                  struct audited *of) {
     struct ties ties;
-    struct auditing audit = {.view = view, .numbers = numbers, .ties = &ties, .options = options};
+    struct auditing audit = {.view = view, .numbers = numbers, .ties = &ties, .peak = peak};
     if (!ties_open(view, &ties))
         return 0;
-    int done = find_recorded(&audit);
+    int done = 1;
     uint64_t since = 0, last = 0;
     for (size_t i = 0; i < numbers->count; i++)
         of[i] = (struct audited){
@@ -199,7 +192,6 @@ int audit_numbers(const struct view *view, const struct numbers *numbers,
                 range_of(view, &of[i]);
         }
     }
-    free(audit.recorded);
     ties_close(&ties);
     return done;
 }

@@ -280,10 +280,12 @@ int expression_has(const struct view *view, const struct expression *of, size_t 
 void facts_of_expression(const struct view *view, const struct expression *of, double scale,
                          struct witness_facts *facts) {
     double each = of->form == READING_SUM ? of->value / of->count : of->value;
-    size_t nearest = (size_t)of->last;
+    const struct window *w = view->windows;
+    size_t nearest = (size_t)of->last; // of those around work, if there is one
     for (size_t i = (size_t)of->first; i < (size_t)of->last; i++)
         if (expression_has(view, of, i) &&
-            fabs(view->windows[i].ns - each) < fabs(view->windows[nearest].ns - each))
+            ((w[i].runs && !w[nearest].runs) ||
+             (!w[i].runs == !w[nearest].runs && fabs(w[i].ns - each) < fabs(w[nearest].ns - each))))
             nearest = i;
     memset(facts, 0, sizeof *facts);
     facts->claim_seconds = of->value * scale / 1e9;
@@ -303,7 +305,7 @@ void facts_of_expression(const struct view *view, const struct expression *of, d
                                           .count = 1,
                                           .first = (int)nearest,
                                           .last = (int)nearest,
-                                          .value = view->windows[nearest].ns};
+                                          .value = w[nearest].ns};
     fill_all(view, nearest, facts);
 }
 
