@@ -145,13 +145,13 @@ struct judged judge_account(const struct witness_facts *facts, int said) {
 
 // ---- the account of a tie -----------------------------------------------------------------------
 
-// Of the calls between the marks: launches whose work should be in the trace, and what other
-// threads queued, which may not be this stopwatch's.
-static void count_calls(const struct view *view, const struct witness_facts *facts, int *launches,
-                        int *others) {
+// Of the calls from a time until the stop mark: launches whose work should be in the trace, and
+// what other threads queued, which may not be this stopwatch's.
+static void count_calls(const struct view *view, const struct witness_facts *facts, uint64_t from,
+                        int *launches, int *others) {
     const struct trace *trace = view->trace;
     *launches = *others = 0;
-    for (size_t i = first_note(trace, facts->host_begin);
+    for (size_t i = first_note(trace, from);
          i < trace->count && trace->notes[i].begin < facts->host_end; i++) {
         const struct witness_note *note = &trace->notes[i];
         if (note->kind != WITNESS_CALL || view->passed[i])
@@ -164,16 +164,21 @@ static void count_calls(const struct view *view, const struct witness_facts *fac
 
 struct judged judge_tie(const struct auditing *audit, const struct tie *tie,
                         const struct printed *printed, struct witness_facts *facts) {
-    const struct trace *trace = audit->view->trace;
+    const struct view *view = audit->view;
+    const struct trace *trace = view->trace;
     int launches, others;
-    facts_of_expression(audit->view, &tie->of, tie->value / tie->of.value, facts);
+    facts_of_expression(view, &tie->of, tie->value / tie->of.value, facts);
     if (tie->of.form == READING_LIBRARY) // the library waits, and repeats
         return judged(VERDICT_RIGHT, WHY_LIBRARY, "", NAN);
-    count_calls(audit->view, facts, &launches, &others);
+    count_calls(view, facts, facts->host_begin, &launches, &others);
     if (launches > facts->kernels ||
         (trace->left_out && trace->count && facts->host_end > trace->notes[trace->count - 1].begin))
         return judged(VERDICT_CANNOT_TELL, WHY_UNRECORDED, "", NAN);
     struct judged found = judge_account(facts, said_of(printed, facts->kernel));
+    if (strcmp(found.mistake, "time/counts-earlier-work") == 0) // queued by whom?
+        count_calls(view, facts,
+                    facts->host_begin > view->longest ? facts->host_begin - view->longest : 0,
+                    &launches, &others);
     if (found.verdict >= VERDICT_SUSPECT && facts->kind == WINDOW_HOST && others)
         return judged(VERDICT_NOTE, WHY_THREADS, found.mistake, NAN);
     return found;
