@@ -73,16 +73,21 @@ static int is_host_work(const struct witness_facts *facts) {
            account->beside > share * account->window;
 }
 
-// 0: the term is true, and nothing to tell of a program that names no kernel.
+// 0: the term is a fact about this window, and no mistake of a program of which no kernel is named.
 static int tells(const struct witness_facts *facts, const struct account_term *term) {
     const struct account *account = &facts->account;
-    double each = account->window / account->windows;
-    return is(term, "time/cpu-clock")       ? facts->told && each > 1e5 // a clock's step
-           : is(term, "launch/nothing-ran") ? facts->nothing            // a memset is work
-           : is(term, "time/counts-earlier-work")
-               ? facts->kind == WINDOW_HOST // events: of another stream
-           : is(term, "time/host-overhead") ? term->factor > 2 && facts->finding != FOUND_BATCH
-                                            : 1;
+    if (is(term, "time/cpu-clock")) // of a clock that ticks coarsely, not of a short time
+        return facts->told && account->window > 1e5 * account->windows;
+    if (is(term, "time/first-run")) // among many runs it is soon lost, if nothing was loaded
+        return account->windows > 1 || account->runs <= 1 || !(term->factor <= 1.2) ||
+               account->part[PART_CONTEXT] > worth_telling * account->window;
+    if (is(term, "launch/nothing-ran"))
+        return facts->nothing; // to set memory is work
+    if (is(term, "time/counts-earlier-work"))
+        return facts->kind == WINDOW_HOST; // of events, another stream's
+    if (is(term, "time/host-overhead"))
+        return term->factor > 2 && facts->finding != FOUND_BATCH; // a whole loop has it, too
+    return 1;
 }
 
 static struct judged judge_term(const struct witness_facts *facts, const struct account_term *term,
@@ -136,7 +141,10 @@ struct judged judge_account(const struct witness_facts *facts, int said) {
             largest = size;
         }
     }
-    if (worst.verdict <= VERDICT_NOTE && facts->finding == FOUND_FIRST_RUN && !(account->cold > 0))
+    int soon_lost =
+        facts->kernels > 1 && facts->first_run_ns + facts->first_call_ns < 0.2 * facts->window_ns;
+    if (worst.verdict <= VERDICT_NOTE && facts->finding == FOUND_FIRST_RUN &&
+        !(account->cold > 0) && !soon_lost)
         worst = judge_term(facts, &unknown, said);
     if (!(account->runs > 0) && worst.verdict == VERDICT_RIGHT && facts->finding != FOUND_RIGHT)
         worst.verdict = VERDICT_NOTE; // it waited for work, or set memory
