@@ -148,6 +148,7 @@ struct witness_facts {
     int has_start, has_stop;       // events only: the streams reached them
     int elapsed_result;            // the result of cudaEventElapsedTime
     unsigned thread;               // the thread that passed the marks
+    int told;                      // a clock of the calendar or of the processor
     int library;                   // tare_measure's own stopwatch, not the learner's
     uint64_t host_begin, host_end; // when the host passed the marks
     double windows_low, windows_median, windows_high; // ns, of all windows like this one
@@ -191,9 +192,12 @@ struct witness_facts {
 // The facts about claim number `claim`, from 0. A trace without claims has one set of facts, about
 // its last window. 0 when there is no such claim.
 int witness_facts_of(const struct view *view, size_t claim, struct witness_facts *facts);
-// The facts about one stopwatch of the view, for a number of which it is known how it was made.
-void facts_of_window(const struct view *view, size_t window, double seconds,
-                     enum window_match match, int divided, struct witness_facts *facts);
+// The facts about one stopwatch of the view, and of a number of which it is known how it was made:
+// this expression of readings, times `scale`.
+void facts_of_window(const struct view *view, size_t window, struct witness_facts *facts);
+struct expression;
+void facts_of_expression(const struct view *view, const struct expression *of, double scale,
+                         struct witness_facts *facts);
 size_t witness_claims(const struct trace *trace);
 
 const char *reading_form_name(enum reading_form form); // "none", "one", "sum" ...

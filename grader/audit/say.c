@@ -43,15 +43,6 @@ static void say_statistic(const struct tie *tie, enum language language, char *t
 
 // Of which readings the number was made, and how. "": it is one reading as it stands.
 static void say_made(const struct audited *of, enum language language, char *text, size_t size) {
-    static const enum audit_word forms[READING_FORMS] = {
-        [READING_SUM] = AUDIT_FORM_SUM,
-        [READING_MEAN] = AUDIT_FORM_MEAN,
-        [READING_MIDDLE] = AUDIT_FORM_MIDDLE,
-        [READING_TRIMMED] = AUDIT_FORM_TRIMMED,
-        [READING_DIFFERENCE] = AUDIT_FORM_DIFFERENCE,
-        [READING_GEOMETRIC] = AUDIT_FORM_GEOMETRIC,
-        [READING_HARMONIC] = AUDIT_FORM_HARMONIC,
-    };
     const struct tie *tie = &of->time;
     char divided[40] = "";
     double by = tie->of.value / tie->value;
@@ -60,134 +51,92 @@ static void say_made(const struct audited *of, enum language language, char *tex
         return;
     if (fabs(by - 1) > 1e-9)
         text_format(divided, sizeof divided, audit_text(language, AUDIT_DIVIDED), by);
-    if (forms[tie->of.form])
+    if (tie->of.form >= READING_SUM && tie->of.form < READING_LIBRARY) // the words' order
         text_format(text, size, audit_text(language, AUDIT_A_STATISTIC),
-                    audit_text(language, forms[tie->of.form]), tie->of.count,
-                    duration_of(of->low).text, duration_of(of->high).text, divided);
+                    audit_text(language, AUDIT_FORM_SUM + (tie->of.form - READING_SUM)),
+                    tie->of.count, duration_of(of->low).text, duration_of(of->high).text, divided);
     else if (divided[0])
         text_format(text, size, audit_text(language, AUDIT_A_QUOTIENT),
                     duration_of(tie->of.value).text, divided);
 }
 
+// The term that is named, or what the stopwatch saw.
+static void say_stopwatch(const struct audited *of, enum language language, char *text,
+                          size_t size) {
+    const struct account *account = &of->facts.account;
+    for (int i = 0; i < account->term_count; i++)
+        if (*of->mistake && strcmp(account->terms[i].mistake, of->mistake) == 0) {
+            account_term_say(&of->facts, &account->terms[i], language, text, size);
+            return;
+        }
+    witness_sentence(&of->facts, language, text, size);
+}
+
+static void say_more(char *text, size_t size, const char *more) {
+    size_t length = strlen(text);
+    text_format(text + length, size - length, "%s%s", length && *more ? " " : "", more);
+}
+
+// The stopwatch's own sentence, with what the number is made of before it.
+static void say_account(const struct audited *of, enum language language, char *text, size_t size) {
+    char saw[400];
+    say_made(of, language, text, size);
+    if (text[0] && of->verdict == VERDICT_RIGHT)
+        return;
+    if (text[0] && of->time.of.form != READING_ONE && of->facts.account.windows < 2)
+        say_more(text, size, audit_text(language, AUDIT_ONE_OF_THEM));
+    say_stopwatch(of, language, saw, sizeof saw);
+    say_more(text, size, saw);
+}
+
 // Why the verdict is what it is, in a sentence.
-static void say_why(const struct audit_report *report, const struct audited *of,
-                    enum language language, char *text, size_t size) {
-    static const enum audit_word plain[WHYS] = {
-        [WHY_NOT_TIED] = AUDIT_NOT_TIED,
-        [WHY_DISAGREE] = AUDIT_DISAGREE,
-        [WHY_UNRECORDED] = AUDIT_UNRECORDED,
-        [WHY_WORK_UNSEEN] = AUDIT_WORK_UNSEEN,
-        [WHY_STALE] = AUDIT_STALE,
-        [WHY_AMBIGUOUS] = AUDIT_AMBIGUOUS,
-        [WHY_LIBRARY] = AUDIT_LIBRARY,
-        [WHY_LUCK] = AUDIT_LUCK,
-        [WHY_IF_WORK] = AUDIT_IF_WORK,
-        [WHY_MOVED] = AUDIT_MOVED,
-        [WHY_MOVED_ONCE] = AUDIT_MOVED_ONCE,
-        [WHY_UNIT] = AUDIT_UNIT,
-        [WHY_BATCH] = AUDIT_BATCH,
-        [WHY_TWICE] = AUDIT_TWICE,
-        [WHY_NOT_MEDIAN] = AUDIT_NOT_MEDIAN,
-        [WHY_NOT_MEAN] = AUDIT_NOT_MEAN,
-        [WHY_SUM] = AUDIT_SUM,
-        [WHY_FIRST_IN_MEAN] = AUDIT_FIRST_IN_MEAN,
-        [WHY_MODEL] = AUDIT_MODEL,
-        [WHY_COUNT] = AUDIT_COUNT,
-        [WHY_OTHER_COUNT] = AUDIT_OTHER_COUNT,
-        [WHY_CPU_CLOCK] = AUDIT_CPU_CLOCK,
-        [WHY_REFUSED] = AUDIT_REFUSED,
-        [WHY_REVERSED] = AUDIT_REVERSED,
-        [WHY_CACHE] = AUDIT_CACHE,
-        [WHY_CEILING] = AUDIT_CEILING,
-    };
-    const char *format = audit_text(language, plain[of->why]);
+static void say_why(const struct audited *of, enum language language, char *text, size_t size) {
+    const char *words = of->why == WHY_NOTHING
+                            ? ""
+                            : audit_text(language, AUDIT_NOT_TIED + (enum audit_word)of->why);
+    const struct account *account = &of->facts.account;
     char first[80], second[40];
-    double runs = of->time.of.runs;
     switch (of->why) {
     case WHY_LUCK:
-        text_format(text, size, format, (int)lround(100 * of->luck));
-        return;
+        text_format(text, size, words, (int)lround(100 * of->luck));
+        break;
     case WHY_IF_WORK:
         size_text(of->work.work, first, sizeof first);
         size_text(of->work.base, second, sizeof second);
-        text_format(text, size, format, first, of->work.multiple, second);
-        return;
+        text_format(text, size, words, first, of->work.multiple, second);
+        break;
     case WHY_UNIT:
-        text_format(text, size, format,
-                    of->work.how != WORK_UNSEEN ? of->work.factor : of->time.scale);
-        return;
-    case WHY_BATCH:
-        text_format(text, size, format, runs);
-        return;
-    case WHY_TWICE:
-        text_format(text, size, format, runs, runs);
-        return;
+        text_format(text, size, words, of->work.factor);
+        break;
     case WHY_NOT_MEDIAN:
     case WHY_NOT_MEAN:
         say_statistic(&of->time, language, first, sizeof first);
-        text_format(text, size, format, first);
-        return;
-    case WHY_SUM:
-    case WHY_FIRST_IN_MEAN:
-        text_format(text, size, format, of->time.of.count);
-        return;
+        text_format(text, size, words, first);
+        break;
     case WHY_MODEL:
-        text_format(text, size, format, of->facts.kernel, of->work.multiple);
-        return;
-    case WHY_OTHER_COUNT: {
-        int mean = of->time.of.form == READING_MEAN;
-        double all = mean ? of->time.of.count : runs;
-        text_format(text, size, format, all, (mean ? all : 1) / of->time.scale);
-        return;
-    }
+        text_format(text, size, words, of->facts.kernel, of->work.multiple);
+        break;
     case WHY_COUNT:
-        text_format(text, size, format, of->work.multiple);
-        return;
+        text_format(text, size, words, of->work.multiple);
+        break;
     case WHY_RATIO:
-        text_format(text, size, audit_text(language, AUDIT_RATIO), of->over->printed->number,
-                    of->over->printed->unit_name, of->under->printed->number,
-                    of->under->printed->unit_name);
-        return;
-    case WHY_OWN_WORK: {
-        const struct witness_facts *facts = &of->facts;
-        text_format(text, size, audit_text(language, AUDIT_OWN_WORK),
-                    duration_of((double)(facts->host_end - facts->host_begin)).text,
-                    duration_of(own_work(report->view, facts)).text,
-                    duration_of(facts->kernel_ns > 0 ? facts->kernel_ns : facts->copy_ns).text);
-        return;
-    }
-    case WHY_OTHERS:
-        text_format(text, size, audit_text(language, AUDIT_OTHERS),
-                    duration_of(of->facts.window_ns).text,
-                    duration_of(of->facts.account.late).text);
-        return;
+        text_format(text, size, words, of->over->printed->number, of->over->printed->unit_name,
+                    of->under->printed->number, of->under->printed->unit_name);
+        break;
+    case WHY_OWN_WORK:
+        text_format(text, size, words, duration_of(account->window).text,
+                    duration_of(account->beside).text, duration_of(account->own).text);
+        break;
+    case WHY_SAID:
+    case WHY_SERIES:
+    case WHY_THREADS:
+    case WHY_NOTHING:
+        say_account(of, language, text, size);
+        say_more(text, size, words);
+        break;
     default:
-        if (of->why != WHY_NOTHING && of->why != WHY_SAID && of->why != WHY_SERIES &&
-            of->why != WHY_THREADS) {
-            text_copy(text, size, format);
-            return;
-        }
+        text_copy(text, size, words);
     }
-    char all[700], made[300];
-    say_made(of, language, made, sizeof made);
-    if (made[0] && of->verdict == VERDICT_RIGHT) {
-        text_copy(text, size, made);
-        return;
-    }
-    witness_sentence(&of->facts, language, text, size);
-    if (made[0]) {
-        const char *of_them =
-            of->time.of.form == READING_ONE ? "" : audit_text(language, AUDIT_ONE_OF_THEM);
-        text_format(all, sizeof all, "%s %s%s%s", made, of_them, *of_them ? " " : "", text);
-        text_copy(text, size, all);
-    }
-    if (of->why == WHY_NOTHING)
-        return;
-    text_format(all, sizeof all, "%s %s", text,
-                audit_text(language, of->why == WHY_SAID     ? AUDIT_SAID
-                                     : of->why == WHY_SERIES ? AUDIT_SERIES
-                                                             : AUDIT_THREADS));
-    text_copy(text, size, all);
 }
 
 static int has_mistake(const struct audited *of) {
@@ -237,7 +186,7 @@ static void say_one(const struct audit_report *report, const struct audited *of,
     fprintf(out, "  %s\n", printed->label);
     if (say_mistake(of, report->language, text, sizeof text))
         print_wrapped(text, report->width, 13, out);
-    say_why(report, of, report->language, text, sizeof text);
+    say_why(of, report->language, text, sizeof text);
     print_wrapped(text, report->width, 13, out);
     if (of->verdict >= VERDICT_SUSPECT)
         print_wrapped(audit_text(report->language, of->proof == EVIDENCE_TRACE ? AUDIT_PROOF_TRACE
@@ -268,7 +217,7 @@ const struct audited *audit_worst(const struct audit_report *report) {
 }
 
 void audit_say_refused(const struct trace *trace, enum language language, int width, FILE *out) {
-    struct refused refused = launches_refused(trace);
+    struct refused refused = launches_refused(trace, 0, UINT64_MAX);
     char text[400];
     if (!refused.count)
         return;
@@ -331,12 +280,12 @@ static json_t *json_of_account(const struct account *account) {
     return json;
 }
 
-static json_t *json_of_one(const struct audit_report *report, const struct audited *of) {
+static json_t *json_of_one(const struct audited *of) {
     static const char *const proofs[EVIDENCES] = {"none", "words", "trace"};
     static const char *const made[] = {"whole", "run", "part", "twice", "scaled"};
     const struct printed *printed = of->printed;
     char why[700];
-    say_why(report, of, ENGLISH, why, sizeof why);
+    say_why(of, ENGLISH, why, sizeof why);
     json_t *json = json_pack("{s:i, s:i, s:s, s:s, s:f, s:s, s:s, s:s, s:b, s:s, s:f}", "line",
                              printed->line, "column", printed->column, "label", printed->label,
                              "text", printed->number, "value", printed->value, "unit",
@@ -378,7 +327,7 @@ int audit_json(const struct audit_report *report, FILE *out) {
     audit_counts(report, counts);
     json_t *numbers = json_array(), *verdicts = json_object();
     for (size_t i = 0; i < report->numbers->count; i++)
-        json_array_append_new(numbers, json_of_one(report, &report->of[i]));
+        json_array_append_new(numbers, json_of_one(&report->of[i]));
     for (int i = 0; i < VERDICTS; i++)
         json_object_set_new(verdicts, verdict_name((enum verdict)i), json_integer(counts[i]));
     json_t *json =
@@ -386,7 +335,7 @@ int audit_json(const struct audit_report *report, FILE *out) {
                   report->program, "device", report->device, "exit_code", report->heard->code,
                   "trace_sha256", report->sha256, "left_out", (json_int_t)report->numbers->left_out,
                   "verdicts", verdicts, "numbers", numbers);
-    struct refused refused = launches_refused(report->view->trace);
+    struct refused refused = launches_refused(report->view->trace, 0, UINT64_MAX);
     json_object_set_new(json, "refused_launches", json_integer(refused.count));
     int done = json && json_dumpf(json, out, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) == 0;
     json_decref(json);
@@ -405,7 +354,7 @@ void audit_junit(const struct audit_report *report, enum verdict fail_on, FILE *
             report->numbers->count, failed);
     for (size_t i = 0; i < report->numbers->count; i++) {
         const struct audited *of = &report->of[i];
-        say_why(report, of, report->language, why, sizeof why);
+        say_why(of, report->language, why, sizeof why);
         text_format(name, sizeof name, "%d: %s %s %s", of->printed->line, of->printed->label,
                     of->printed->number, of->printed->unit_name);
         fputs("  <testcase name=\"", out);

@@ -192,7 +192,6 @@ static int audit_trace(const struct auditing *audit) {
     struct view view;
     char why[200];
     const struct numbers *numbers = &audit->heard.numbers;
-    struct audit_options options = {.peak = audit->peak * 1e9};
     int code = CANNOT;
     if (!trace_read(audit->trace, &trace, why, sizeof why)) {
         SAY(audit, CANNOT_READ, audit->trace, witness_reason(why, audit->language));
@@ -202,7 +201,7 @@ static int audit_trace(const struct auditing *audit) {
         fputs(audit_text(audit->language, AUDIT_CUT_SHORT), stderr);
     struct audited *of = calloc(numbers->count + 1, sizeof *of);
     if (of && view_make(&trace, &view)) {
-        if (view_windows_around(&view) && audit_numbers(&view, numbers, &options, of))
+        if (view_windows_around(&view) && audit_numbers(&view, numbers, 1e9 * audit->peak, of))
             code = report_all(audit, &trace, &view, of);
         else
             fputs("tare audit: out of memory\n", stderr);

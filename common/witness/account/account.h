@@ -59,6 +59,8 @@ struct account {
     double behind;       // runs of it in other streams, queued behind the stop mark
     double other_stream; // of these, in a stream that the events cannot see
     int processor;       // 1: read from a clock of processor time
+    double streams_left; // streams on which it still ran at the stop mark, where another had ended
+    double beside;       // ns in which the host was in its own code, behind the first such call
     int fresh;           // 1: some of the other kernels had never run before
     int named;           // 1: the claim has the name of its kernel, so other kernels are none of it
     int own_copies;      // 1: the own work is copies

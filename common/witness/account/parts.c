@@ -22,14 +22,16 @@ struct cut {
     struct account *account;
     struct edge *edges;
     size_t count;
-    int joined;         // a stream waits for another one's event
-    double full;        // threads, or bytes, of one whole run
-    uint64_t new_from;  // a kernel that never ran before this time is new
     double ran, waited; // of the window: its own work, and the delay of that work's workers
     // Since the host said last how long it had waited: nothing ran, and it was in a call or not.
     double calls, host;
     uint64_t delay; // what it said
     int said;
+    int joined;           // a stream waits for another one's event
+    double full;          // threads, or bytes, of one whole run
+    uint64_t new_from;    // a kernel that never ran before this time is new
+    uint64_t ended, left; // streams, by bits: of its work, as it was at the stop mark
+    uint64_t asked;       // when the host had first asked for work of this window
 };
 
 static void add_edges(struct cut *cut, const struct witness_note *note, enum account_part part) {
@@ -124,18 +126,29 @@ static void settle(struct cut *cut, uint64_t delay) {
     cut->said = 1;
 }
 
+// What the host does before it asks for the first work, a library of Python for example, is the
+// price of a launch.
+static void add_beside(struct cut *cut, uint64_t from, uint64_t to) {
+    uint64_t begin = from > cut->asked ? from : cut->asked;
+    uint64_t end = to < cut->window->host_end ? to : cut->window->host_end;
+    cut->account->beside += end > begin ? (double)(end - begin) : 0;
+}
+
 static void sweep(struct cut *cut) {
     int active[ACCOUNT_PARTS] = {0};
     uint64_t last = 0;
     qsort(cut->edges, cut->count, sizeof *cut->edges, by_time);
     for (size_t i = 0; i < cut->count; i++) {
         own_an_interval(cut, owner(active), last, cut->edges[i].time);
+        if (!active[PART_CALLS] && !active[PART_ALLOCATION] && !active[PART_CONTEXT])
+            add_beside(cut, last, cut->edges[i].time);
         last = cut->edges[i].time;
         if (cut->edges[i].step == 0)
             settle(cut, cut->edges[i].delay);
         active[cut->edges[i].part] += cut->edges[i].step;
     }
     own_an_interval(cut, PART_HOST, last, UINT64_MAX);
+    add_beside(cut, last, UINT64_MAX);
 }
 
 // ---- which note is whose -----------------------------------------------------------------------
@@ -178,14 +191,21 @@ static void add_work(struct cut *cut, size_t i) {
     struct account *account = cut->account;
     uint64_t queued = queued_at(cut->view, i);
     int inside = queued >= window->host_begin && queued < window->host_end;
-    if (inside)
+    if (inside) {
+        size_t call = cut->view->call[i];
+        uint64_t asked =
+            call < cut->view->trace->count ? cut->view->trace->notes[call].end : queued;
+        cut->asked = asked < cut->asked ? asked : cut->asked;
         add_loading(cut, i);
+    }
     if (inside && is_own_kind(account, note) && (!cut->view->passed[i] || window->library)) {
         int apart = is_apart(window, note, cut->joined);
         account->launches++;
         account->other_stream += apart;
         account->runs += cut->full > 0 ? size_of(note) / cut->full : 1;
         add_own(cut, note, apart ? PART_APART : PART_OWN);
+        if (note->stream < 64)
+            *(note->end > window->end ? &cut->left : &cut->ended) |= (uint64_t)1 << note->stream;
     } else if (queued < window->host_begin) {
         add_edges(cut, note, PART_EARLIER);
     } else if (note->kind == WITNESS_KERNEL) {
@@ -364,12 +384,23 @@ void account_of(const struct view *view, size_t window, struct witness_facts *fa
         cut.count = 0;
         cut.said = 0;
         cut.ran = cut.waited = 0;
+        cut.asked = UINT64_MAX;
+        cut.ended = cut.left = 0;
         if (cut.window->end > cut.window->begin)
             account->window += (double)(cut.window->end - cut.window->begin);
         account->read += cut.window->ns;
         account->processor |= cut.window->processor;
         add_notes(&cut);
         sweep(&cut);
+        for (int stream = 0; (cut.ended & ~cut.left) && stream < 64; stream++)
+            account->streams_left += cut.left >> stream & 1;
+    }
+    // Of a sum: what one window left running, another one saw.
+    double seen = fmin(account->part[PART_EARLIER], account->part[PART_AFTER]);
+    if (count > 1) {
+        account->part[PART_EARLIER] -= seen;
+        account->part[PART_AFTER] -= seen;
+        account->part[PART_OWN] += seen;
     }
     free(chosen);
     free(cut.edges);

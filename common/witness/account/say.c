@@ -273,7 +273,7 @@ static enum witness_finding finding_of(const struct witness_facts *facts,
         (strcmp(term->mistake, "time/other-stream") == 0 ||
          strcmp(term->mistake, "time/one-of-streams") == 0))
         return facts->stream_used ? FOUND_ONE_OF_STREAMS : FOUND_OTHER_STREAM;
-    if (part == PART_AFTER)
+    if (part == PART_AFTER && facts->account.windows == 1)
         return facts->account.own_copies ? FOUND_COPY_RUNNING : FOUND_STILL_RUNNING;
     enum witness_finding finding = FOUND_KINDS;
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
@@ -293,16 +293,17 @@ static void say_expression(const struct saying *to, const struct witness_facts *
     const struct duration read = duration_of(account->read);
     const struct duration claim = duration_of(1e9 * facts->claim_seconds);
     int divided = account->divided > 1.5;
+    double all = account->divided * (facts->reading.form == READING_MEAN ? account->windows : 1);
     if (strncmp(term->mistake, "units/", 6) == 0)
         text_format(text, size, word(to, WITNESS_SAYS_TERM_TIMES), read.text, claim.text,
                     term->factor);
     else if (strncmp(term->mistake, "statistic/", 10) == 0)
         text_format(text, size, word(to, WITNESS_SAYS_TERM_MEAN), claim.text, facts->reading.count,
                     duration_of(facts->reading.usual).text);
-    else if (facts->reading.form == READING_SUM)
+    else if (account->windows > 1 || facts->reading.form == READING_SUM)
         text_format(text, size,
-                    word(to, divided ? WITNESS_SAYS_TERM_SUM_DIVIDED : WITNESS_SAYS_TERM_SUM),
-                    read.text, facts->reading.count, account->divided);
+                    word(to, all > 1.5 ? WITNESS_SAYS_TERM_SUM_DIVIDED : WITNESS_SAYS_TERM_SUM),
+                    read.text, account->windows > 1 ? account->windows : facts->reading.count, all);
     else if (account->runs < 1)
         text_format(
             text, size,
@@ -347,6 +348,10 @@ void account_term_say(const struct witness_facts *facts, const struct account_te
         struct witness_facts as = *facts;
         as.finding = finding;
         witness_sentence(&as, language, text, size);
+    } else if (strcmp(term->mistake, "time/first-run") == 0 &&
+               account->cold > account->part[PART_CONTEXT]) {
+        text_format(text, size, word(&to, WITNESS_SAYS_TERM_COLD), duration_of(account->read).text,
+                    account->kernel, duration_of(account->cold).text);
     } else if (part < ACCOUNT_PARTS) {
         say_part(&to, part, text, size);
     } else if (strcmp(term->mistake, "work/other-kernel") == 0) {

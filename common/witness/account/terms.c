@@ -56,6 +56,7 @@ static const char *mistake_of(const struct account *account, enum account_part p
     case PART_AFTER:
         return account->own_copies                                         ? "time/not-waited-copy"
                : events                                                    ? "time/other-stream"
+               : account->streams_left > 0                                 ? "time/one-of-streams"
                : account->launches >= QUEUE && account->part[PART_OWN] > 0 ? "time/queue-full"
                                                                            : parts[part].mistake;
     case PART_APART:
@@ -165,6 +166,7 @@ static void add_expression(struct witness_facts *facts) {
     struct account *account = &facts->account;
     const struct reading *reading = &facts->reading;
     double runs = runs_of_reading(facts, account->runs), divided = account->divided;
+    double means = reading->form == READING_MEAN ? account->windows : 1;
     int summed = reading->form == READING_SUM && (reading->mixed || reading->count < 3);
     const char *all = summed ? "time/accumulated" : "time/batch-not-divided";
     if (runs < 1 && runs < (1 - neutral) * divided) { // a part of it, and the rest is not timed
@@ -184,7 +186,8 @@ static void add_expression(struct witness_facts *facts) {
         {runs > 1 ? 1e-3 : -1, {too_long, all}},
         {runs > 1 ? 1e3 * runs * runs : -1, {too_short, "time/divided-twice"}},
         {runs > 1 ? 1e-3 * runs * runs : -1, {too_long, "time/divided-twice"}},
-        {is_whole(divided) ? divided : -1, {runs > 1 ? "time/other-count" : "time/divided-twice"}}};
+        {is_whole(divided) || is_whole(divided * means) ? divided : -1,
+         {runs > 1 ? "time/other-count" : "time/divided-twice"}}};
     add_sets(account, one, sizeof one / sizeof *one, runs);
     if (!account->term_count)
         add_sets(account, two, sizeof two / sizeof *two, runs);

@@ -66,6 +66,14 @@ struct numbers {
 void numbers_line(struct numbers *numbers, const char *line, size_t length, uint64_t time);
 void numbers_free(struct numbers *numbers);
 
+// ---- refused.c: the launches that CUDA refused, from one time until another ------------------
+
+struct refused {
+    int count, all; // of all launches
+    const struct witness_note *first;
+};
+struct refused launches_refused(const struct trace *trace, uint64_t from, uint64_t until);
+
 // ---- tie.c: what a number was made of ----------------------------------------------------
 
 // How a printed time was made of an expression.
@@ -143,15 +151,33 @@ double luck_of_rate(const struct ties *ties, enum quantity quantity, double rate
 
 // ---- label.c: what a program says about its number ----------------------------------------
 
-struct said {
-    int average, median, least, most; // a statistic, in the number's label
-    int per, part, kernel;            // of one run; of a part of the kernel's work; of the kernel
-    int claims; // by a word, that this is the device's work: a kernel, the GPU, a rate
-    int plain;  // every word around the number is understood, so that none bends the claim
+enum said {
+    // Near the number: a statistic; one run, a part of a run's work; the kernel.
+    SAYS_AVERAGE = 1 << 0,
+    SAYS_MEDIAN = 1 << 1,
+    SAYS_LEAST = 1 << 2,
+    SAYS_MOST = 1 << 3,
+    SAYS_PER = 1 << 4,
+    SAYS_PART = 1 << 5,
+    SAYS_KERNEL = 1 << 6,
+    SAYS_NEAR = (1 << 7) - 1,
     // Anywhere in the line, so that the number is not accused of it:
-    int memory, total, copies, launch, first, allocation, stream, streams, wait, binary;
+    SAYS_RATE = 1 << 7,
+    SAYS_MEMORY = 1 << 8,
+    SAYS_TOTAL = 1 << 9,
+    SAYS_COPIES = 1 << 10,
+    SAYS_LAUNCH = 1 << 11,
+    SAYS_FIRST = 1 << 12,
+    SAYS_ALLOCATION = 1 << 13,
+    SAYS_STREAM = 1 << 14,
+    SAYS_STREAMS = 1 << 15,
+    SAYS_WAIT = 1 << 16,
+    SAYS_BINARY = 1 << 17,
+    // Of all words:
+    SAYS_PLAIN = 1 << 18, // every one around the number is understood, so that none bends a claim
+    SAYS_CLAIM = 1 << 19, // one says that this is the device's work: a kernel, the GPU, a rate
 };
-struct said said_of(const struct printed *printed, const char *kernel);
+int said_of(const struct printed *printed, const char *kernel); // of enum said
 // 1: the two lines differ by their digits alone.
 int same_form(const struct printed *a, const struct printed *b);
 
@@ -175,8 +201,7 @@ enum evidence {
     EVIDENCES,
 };
 
-enum why {
-    WHY_NOTHING, // the stopwatch's own sentence says all
+enum why { // in the order of its sentences, grader/audit/words_*.def
     WHY_NOT_TIED,
     WHY_LUCK,        // altered numbers tie as well
     WHY_AMBIGUOUS,   // the comma, or the unit, can be read in two ways
@@ -188,28 +213,18 @@ enum why {
     WHY_MOVED,       // its bytes are those that the trace saw copied or set
     WHY_MOVED_ONCE,  // the same, within the device, where each byte is read and written
     WHY_UNIT,        // off by a factor of a unit
-    WHY_BATCH,       // the time of all runs for one
-    WHY_TWICE,       // divided by the runs twice
     WHY_NOT_MEDIAN,  // another statistic than the label says
     WHY_NOT_MEAN,
-    WHY_SUM,           // a sum that the label calls a mean
-    WHY_FIRST_IN_MEAN, // the first run pulls the mean up
-    WHY_STALE,         // a later reading failed
-    WHY_MODEL,         // kernels of this name usually move more, or less
-    WHY_COUNT,         // another number of runs than were made
-    WHY_OTHER_COUNT,   // divided by another number than the runs
-    WHY_CPU_CLOCK,     // the clock counts the processor's time
-    WHY_REFUSED,       // zero: cudaEventElapsedTime gave none
-    WHY_REVERSED,      // negative: the events in the wrong order
-    WHY_CACHE,         // so few bytes stay in a cache
-    WHY_CEILING,       // above what the device can do
-    WHY_SAID,          // the label says it: work that is not waited for, copies inside
-    WHY_RATIO,         // of two other numbers
-    WHY_OWN_WORK,      // most of the window the program was in no CUDA call
-    WHY_OTHERS,        // the host waited for a processor that another program had
-    WHY_SERIES,        // one of a series
-    WHY_THREADS,       // other threads queued work meanwhile
-    WHYS,
+    WHY_MODEL,    // kernels of this name usually move more, or less
+    WHY_COUNT,    // another number of runs than were made
+    WHY_CACHE,    // so few bytes stay in a cache
+    WHY_CEILING,  // above what the device can do
+    WHY_RATIO,    // of two other numbers
+    WHY_OWN_WORK, // work was left running, and most of the time the program was in no CUDA call
+    WHY_SAID,     // the label says it: work that is not waited for, copies inside
+    WHY_SERIES,   // one of a series
+    WHY_THREADS,  // other threads queued work meanwhile
+    WHY_NOTHING,  // the account's own sentence says all
 };
 
 struct audited {
@@ -228,22 +243,9 @@ struct audited {
     double truth; // what should have been printed, in the same unit; NAN: not known
 };
 
-// How long the thread of this window was in no CUDA call between its marks, ns; where work still
-// ran at the stop mark, only since the first work was queued.
-double own_work(const struct view *view, const struct witness_facts *facts);
-
-struct refused {    // launches that the device refused
-    int count, all; // of all launches
-    const struct witness_note *first;
-};
-struct refused launches_refused(const struct trace *trace);
-
-struct audit_options {
-    double peak; // bytes a second; 0: not known
-};
-
-// Fills `of`, one for each number, in the same order. 0: out of memory.
-int audit_numbers(const struct view *view, const struct numbers *numbers,
-                  const struct audit_options *options, struct audited *of);
+// Fills `of`, one for each number, in the same order. `peak`: of the memory, bytes a second; 0: not
+// known. 0: out of memory.
+int audit_numbers(const struct view *view, const struct numbers *numbers, double peak,
+                  struct audited *of);
 
 #endif

@@ -14,8 +14,7 @@ struct auditing {
     const struct view *view;
     const struct numbers *numbers;
     struct ties *ties;
-    const struct audit_options *options;
-    unsigned char *recorded; // of each call: work that it queued is in the trace
+    double peak; // of the memory, bytes a second; 0: not known
 };
 
 struct judged {
@@ -39,12 +38,12 @@ static inline struct judged proven(enum why why, const char *mistake, double ns)
     return (struct judged){VERDICT_WRONG, EVIDENCE_TRACE, why, mistake, ns};
 }
 
-// The trace refutes what the line claims. Without a claim: `otherwise`.
-static inline struct judged accused(int claims, const struct said *said, enum verdict otherwise,
-                                    enum why why, const char *mistake, double ns) {
+// The trace refutes what the line says; if it does not say that: `otherwise`.
+static inline struct judged accused(int refuted, int said, enum verdict otherwise, enum why why,
+                                    const char *mistake, double ns) {
     struct judged found = judged(otherwise, why, mistake, ns);
-    if (claims) {
-        found.verdict = said->plain ? VERDICT_WRONG : VERDICT_SUSPECT;
+    if (refuted) {
+        found.verdict = said & SAYS_PLAIN ? VERDICT_WRONG : VERDICT_SUSPECT;
         found.proof = EVIDENCE_WORDS;
     }
     return found;
@@ -63,20 +62,16 @@ static inline void audited_take(struct audited *of, struct judged found) {
 }
 
 static inline void audited_cannot_tell(struct audited *of, enum why why) {
-    of->verdict = VERDICT_CANNOT_TELL;
-    of->proof = EVIDENCE_NONE;
-    of->why = why;
-    of->mistake = "";
-    of->truth = NAN;
+    audited_take(of, judged(VERDICT_CANNOT_TELL, why, "", NAN));
 }
 
-// ---- stopwatch.c: the windows of a tie -------------------------------------------------------
+// ---- account.c: the account of a tie ---------------------------------------------------------
 
-// The facts of its windows, and what they prove. `facts`: of the usual window.
-struct judged judge_stopwatch(const struct auditing *audit, const struct tie *tie,
-                              const struct printed *printed, struct witness_facts *facts);
-// The shortest and the longest of its readings.
-void range_of(const struct view *view, struct audited *of);
+// What its terms prove against the words of the line.
+struct judged judge_account(const struct witness_facts *facts, int said);
+// The facts about the readings of this tie, and what their account proves.
+struct judged judge_tie(const struct auditing *audit, const struct tie *tie,
+                        const struct printed *printed, struct witness_facts *facts);
 
 // ---- time.c: a printed time, and the statistic that its label names --------------------------
 

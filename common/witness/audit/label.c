@@ -6,64 +6,43 @@
 #include "base/text.h"
 #include "witness/audit/audit.h"
 
-enum {
-    AVERAGE = 1 << 0,
-    MEDIAN = 1 << 1,
-    LEAST = 1 << 2,
-    MOST = 1 << 3,
-    PER = 1 << 4,
-    PART = 1 << 5,
-    KERNEL = 1 << 6,
-    RATE = 1 << 7,
-    MEMORY = 1 << 8,
-    TOTAL = 1 << 9,
-    COPIES = 1 << 10,
-    LAUNCH = 1 << 11,
-    FIRST = 1 << 12,
-    ALLOCATION = 1 << 13,
-    STREAM = 1 << 14,
-    STREAMS = 1 << 15,
-    WAIT = 1 << 16,
-    BINARY = 1 << 17,
-    PLAIN = 1 << 18, // it bends nothing that another word claims
-};
-
 // Words, and with a star what begins a word. A word that is not here is not understood, and then
 // the line is not accused: so a missing word costs a verdict, never an honest line.
 static const struct {
     int means;
     const char *words;
 } vocabulary[] = {
-    {PLAIN,
+    {SAYS_PLAIN,
      " time times elapsed duration took takes runtime run runs exec execution latency ms us ns "
      "s sec seconds of the a an is was in for on at to by n m k reps size elements floats "
      "bytes iterations result measured float double threads block blocks 时间 用时 耗时 "
      "运行 的 ： ， "},
-    {PLAIN | AVERAGE, " avg average mean 平均值 平均 "},
-    {PLAIN | MEDIAN, " median p50 中位数 "},
-    {PLAIN | LEAST, " best min minimum fastest least 最小 最快 "},
-    {PLAIN | MOST, " worst max maximum slowest 最大 最慢 "},
-    {PLAIN | PER, " per each one 单次 每次 每 "},
-    {PLAIN | PART, " iter iteration step steps elem op hop sweep pass cycle 步 迭代 "},
-    {PLAIN | KERNEL, " kernel kernels gpu device 核函数 "},
-    {PLAIN | RATE, " bw throughput 吞吐量 "},
-    {PLAIN | RATE | MEMORY, " bandwidth 带宽 "},
-    {MEMORY, " dram hbm memory vram global 显存 内存 "},
-    {TOTAL, " total overall end e2e whole wall all everything sum pipeline 总 合计 端到端 全部 "},
-    {PLAIN | COPIES,
+    {SAYS_PLAIN | SAYS_AVERAGE, " avg average mean 平均值 平均 "},
+    {SAYS_PLAIN | SAYS_MEDIAN, " median p50 中位数 "},
+    {SAYS_PLAIN | SAYS_LEAST, " best min minimum fastest least 最小 最快 "},
+    {SAYS_PLAIN | SAYS_MOST, " worst max maximum slowest 最大 最慢 "},
+    {SAYS_PLAIN | SAYS_PER, " per each one 单次 每次 每 "},
+    {SAYS_PLAIN | SAYS_PART, " iter iteration step steps elem op hop sweep pass cycle 步 迭代 "},
+    {SAYS_PLAIN | SAYS_KERNEL, " kernel kernels gpu device 核函数 "},
+    {SAYS_PLAIN | SAYS_RATE, " bw throughput 吞吐量 "},
+    {SAYS_PLAIN | SAYS_RATE | SAYS_MEMORY, " bandwidth 带宽 "},
+    {SAYS_MEMORY, " dram hbm memory vram global 显存 内存 "},
+    {SAYS_TOTAL,
+     " total overall end e2e whole wall all everything sum pipeline 总 合计 端到端 全部 "},
+    {SAYS_PLAIN | SAYS_COPIES,
      " copy memcpy h2d d2h htod dtoh pcie transfer upload download 拷贝 复制 传输 "},
-    {COPIES, " cop* transfer* upload* download* round* back both 包括 "},
-    {COPIES | ALLOCATION, " with incl* "},
-    {LAUNCH,
+    {SAYS_COPIES, " cop* transfer* upload* download* round* back both 包括 "},
+    {SAYS_COPIES | SAYS_ALLOCATION, " with incl* "},
+    {SAYS_LAUNCH,
      " launch* call* enqueue* submi* dispatch* issu* return* queue* async* overhead cpu host "
      "cuda* 启动 提交 排队 主机 "},
-    {FIRST, " first cold warm* load* compil* jit context startup start 首次 第一 冷 预热 "},
-    {FIRST | ALLOCATION, " setup set init* "},
-    {ALLOCATION, " alloc* malloc* cudamalloc* cudafree* free prepar* 分配 "},
-    {STREAM, " stream 流 "},
-    {STREAM | STREAMS, " streams "},
-    {WAIT, " wait* sync* drain* 等待 同步 "},
-    {BINARY, " binary gib mib kib 1024* "},
+    {SAYS_FIRST, " first cold warm* load* compil* jit context startup start 首次 第一 冷 预热 "},
+    {SAYS_FIRST | SAYS_ALLOCATION, " setup set init* "},
+    {SAYS_ALLOCATION, " alloc* malloc* cudamalloc* cudafree* free prepar* 分配 "},
+    {SAYS_STREAM, " stream 流 "},
+    {SAYS_STREAMS, " streams "},
+    {SAYS_WAIT, " wait* sync* drain* 等待 同步 "},
+    {SAYS_BINARY, " binary gib mib kib 1024* "},
 };
 
 // The longest entry of these words that is the begin of the text: how long it is. A word ends where
@@ -101,7 +80,7 @@ static int meaning(const char *text, const char *kernel, int *odd) {
         struct unit unit = unit_at(text, end);
         size_t length = 0, longest = 0;
         if (unit.quantity > QUANTITY_TIME) {
-            means |= RATE;
+            means |= SAYS_RATE;
             text += unit.length;
             continue;
         }
@@ -117,7 +96,7 @@ static int meaning(const char *text, const char *kernel, int *odd) {
         int means_now = 0, sized = *behind == '=' && isdigit((unsigned char)behind[1]);
         int is_number = length && isdigit((unsigned char)*text);
         if (length && is_kernel(text, length, kernel)) {
-            means_now = PLAIN | KERNEL;
+            means_now = SAYS_PLAIN | SAYS_KERNEL;
             longest = length;
         } else {
             size_t most = length ? length : strlen(text);
@@ -129,19 +108,19 @@ static int meaning(const char *text, const char *kernel, int *odd) {
                 longest = of;
             }
         }
-        if (counted && means_now & LAUNCH)
-            means_now = PLAIN | PER;
-        if (!(means_now & PLAIN) && !is_number && !counted && !sized)
+        if (counted && means_now & SAYS_LAUNCH)
+            means_now = SAYS_PLAIN | SAYS_PER;
+        if (!(means_now & SAYS_PLAIN) && !is_number && !counted && !sized)
             (*odd)++;
         if (!counted || longest)
             means |= means_now;
-        counted = is_number || (means_now & PER) || (counted && means_now & KERNEL);
+        counted = is_number || (means_now & SAYS_PER) || (counted && means_now & SAYS_KERNEL);
         text += longest ? longest : length ? length : 1;
     }
     return means;
 }
 
-struct said said_of(const struct printed *printed, const char *kernel) {
+int said_of(const struct printed *printed, const char *kernel) {
     const char *line = printed->words;
     size_t all = strlen(line), from = (size_t)printed->behind, until = (size_t)printed->until;
     char near[300], rest[300]; // the label, and what stands behind the number until the next one
@@ -156,28 +135,15 @@ struct said said_of(const struct printed *printed, const char *kernel) {
     text_format(rest, sizeof rest, "%s %.*s", printed->label, length, behind);
     int close = meaning(near, kernel, &odd_in_line), lines = meaning(line, kernel, &odd_in_line);
     meaning(rest, kernel, &odd);
-    return (struct said){
-        .average = close & AVERAGE,
-        .median = close & MEDIAN,
-        .least = close & LEAST,
-        .most = close & MOST,
-        .per = printed->unit.per || close & PER,
-        .part = printed->unit.per || close & PART,
-        .kernel = close & KERNEL,
-        .claims =
-            close & KERNEL || (lines | close) & RATE || printed->unit.quantity > QUANTITY_TIME,
-        .plain = !odd,
-        .memory = lines & MEMORY,
-        .total = lines & TOTAL,
-        .copies = lines & COPIES,
-        .launch = lines & LAUNCH,
-        .first = lines & FIRST,
-        .allocation = lines & ALLOCATION,
-        .stream = lines & STREAM,
-        .streams = lines & STREAMS,
-        .wait = lines & WAIT,
-        .binary = lines & BINARY || (!until && strchr(behind, '=')),
-    };
+    int says = (close & SAYS_NEAR) | (lines & ~SAYS_NEAR & ~SAYS_PLAIN);
+    if (printed->unit.per)
+        says |= SAYS_PER | SAYS_PART;
+    if (close & SAYS_KERNEL || (lines | close) & SAYS_RATE ||
+        printed->unit.quantity > QUANTITY_TIME)
+        says |= SAYS_CLAIM;
+    if (!until && strchr(behind, '='))
+        says |= SAYS_BINARY;
+    return odd ? says : says | SAYS_PLAIN;
 }
 
 static const char *skip_number(const char *at) {

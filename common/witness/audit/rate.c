@@ -50,7 +50,7 @@ static const char *mistake_of_factor(double factor) {
 // The bytes that the window's copies and memsets moved, where it ran no kernel: known, not counted
 // by a program. Within the device a byte is read and written.
 static struct judged judge_moved(const struct view *view, const struct witness_facts *facts,
-                                 const struct said *said, double bytes, double whole) {
+                                 int said, double bytes, double whole) {
     double once = 0, twice = 0;
     const struct trace *trace = view->trace;
     for (size_t i = first_note(trace, facts->host_begin); i < trace->count && !facts->kernels;
@@ -66,22 +66,21 @@ static struct judged judge_moved(const struct view *view, const struct witness_f
     if (once > 0 && fabs(bytes / twice - 1) < 1e-6)
         return judged(VERDICT_RIGHT, WHY_MOVED, "", NAN);
     if (once > 0 && fabs(bytes / once - 1) < 1e-6) // right as a rate of copying, not of the memory
-        return accused(said->memory, said, VERDICT_NOTE, WHY_MOVED_ONCE, "work/one-way",
+        return accused(said & SAYS_MEMORY, said, VERDICT_NOTE, WHY_MOVED_ONCE, "work/one-way",
                        whole * once / twice);
     return judged(VERDICT_CANNOT_TELL, WHY_NOTHING, "", NAN);
 }
 
 static struct judged judge_weighed(const struct auditing *audit, const struct work_tie *work,
-                                   const struct printed *printed, const struct said *said,
+                                   const struct printed *printed, int said,
                                    const struct witness_facts *facts) {
     double runs = work->time.of.runs > 1 ? work->time.of.runs : 1, whole = work->time.of.value;
     int bytes = printed->unit.quantity == QUANTITY_BYTES;
     enum { SMALL = 4 << 20 }; // bytes: less than the second-level cache of a card
-    if (bytes && audit->options->peak > 0 &&
-        printed->value * printed->unit.scale > 1.02 * audit->options->peak)
+    if (bytes && audit->peak > 0 && printed->value * printed->unit.scale > 1.02 * audit->peak)
         return judged(VERDICT_SUSPECT, WHY_CEILING, "cache/hot-as-memory", NAN);
-    if (bytes && said->memory && facts->kernels && work->work < SMALL && !facts->first_launch &&
-        !facts->memsets)
+    if (bytes && said & SAYS_MEMORY && facts->kernels && work->work < SMALL &&
+        !facts->first_launch && !facts->memsets)
         return judged(VERDICT_SUSPECT, WHY_CACHE, "cache/hot-as-memory", NAN);
     if (work->cube && work->multiple != 2 && multiplies_matrices(facts->kernel))
         return judged(VERDICT_SUSPECT, WHY_MODEL,
@@ -113,13 +112,14 @@ static struct judged judge_work(const struct auditing *audit, const struct work_
                                 double share, struct witness_facts *facts) {
     struct tie time = work->time;
     double runs = time.of.runs > 1 ? time.of.runs : 1;
-    if (runs > 1)
-        time.made = MADE_RUN; // the work is that of the runs
-    struct judged found = judge_stopwatch(audit, &time, printed, facts);
     double whole = time.of.value; // what the rate's work took; the truth is rate x whole / true
-    struct said said = said_of(printed, facts->kernel);
+    time.value = work->how == WORK_BATCH   ? whole
+                 : work->how == WORK_TWICE ? whole / runs / runs
+                                           : whole / runs;
+    struct judged found = judge_tie(audit, &time, printed, facts);
+    int said = said_of(printed, facts->kernel);
     if (found.verdict == VERDICT_WRONG || found.verdict == VERDICT_CANNOT_TELL) {
-        found.true_ns = runs * found.true_ns; // of all runs, as `whole`
+        found.true_ns *= whole / time.value; // of all runs, as `whole`
     } else if (!stands(work, printed, on_line)) {
         found.true_ns = NAN;
         if (found.verdict == VERDICT_RIGHT)
@@ -128,22 +128,22 @@ static struct judged judge_work(const struct auditing *audit, const struct work_
         // A plain multiple of one array, and nothing but the unit between it and the number.
         int plain = work->factor > 0.9 && work->factor < 1.1 && work->cost == time.cost + 1;
         const char *mistake = mistake_of_factor(work->factor);
-        found = said.binary ? judged(VERDICT_NOTE, WHY_SAID, mistake, NAN)
-                            : accused(share < 1e-3 && plain, &said, VERDICT_SUSPECT, WHY_UNIT,
-                                      mistake, whole / work->factor);
+        found = said & SAYS_BINARY ? judged(VERDICT_NOTE, WHY_SAID, mistake, NAN)
+                                   : accused(share < 1e-3 && plain, said, VERDICT_SUSPECT, WHY_UNIT,
+                                             mistake, whole / work->factor);
         if (found.verdict == VERDICT_WRONG && on_line)
             found.proof = EVIDENCE_TRACE; // against the line's own numbers
     } else if (work->how == WORK_BATCH && facts->one_kernel) {
-        found = judged(VERDICT_SUSPECT, WHY_BATCH, "time/batch-not-divided", whole / runs);
+        found = judged(VERDICT_SUSPECT, WHY_NOTHING, "time/batch-not-divided", whole / runs);
     } else if (work->how == WORK_TWICE) {
-        found = judged(VERDICT_SUSPECT, WHY_TWICE, "time/divided-twice", whole * runs);
+        found = judged(VERDICT_SUSPECT, WHY_NOTHING, "time/divided-twice", whole * runs);
     } else if (printed->unit.quantity == QUANTITY_RUNS && work->multiple > 1) {
         found =
             judged(VERDICT_SUSPECT, WHY_COUNT, "work/times-repetitions", whole * work->multiple);
     } else {
         found.true_ns = NAN;
         if (found.verdict == VERDICT_RIGHT && printed->unit.quantity != QUANTITY_RUNS)
-            found = judge_weighed(audit, work, printed, &said, facts);
+            found = judge_weighed(audit, work, printed, said, facts);
     }
     return found;
 }
@@ -157,8 +157,7 @@ void audit_rate(const struct auditing *audit, const struct audited *on_line, int
     struct witness_facts facts;
     struct tie whole;
     const struct tie *via = NULL;
-    int inherits = on_line && on_line->verdict == VERDICT_WRONG &&
-                   (on_line->why == WHY_NOTHING || on_line->why == WHY_STALE);
+    int inherits = on_line && on_line->verdict == VERDICT_WRONG && on_line->why == WHY_NOTHING;
     if (on_line) {
         whole = on_line->time;
         whole.made = MADE_WHOLE;

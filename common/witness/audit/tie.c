@@ -117,18 +117,6 @@ static int add_all(struct ties *ties, const struct expression *of, int cost) {
     return 1;
 }
 
-// Launches of the window that the device refused: its program divides by them all the same.
-static int refused_in(const struct view *view, const struct window *window) {
-    const struct trace *trace = view->trace;
-    int count = 0;
-    for (size_t i = first_note(trace, window->host_begin);
-         i < trace->count && trace->notes[i].begin < window->host_end; i++) {
-        const struct witness_note *note = &trace->notes[i];
-        count += note->kind == WITNESS_CALL && note->result && is_launch(note->name);
-    }
-    return count;
-}
-
 enum { MOST_COST = 2 }; // of the time in a rate
 
 static int by_value(const void *left, const void *right) {
@@ -153,8 +141,11 @@ int ties_at(struct ties *ties, uint64_t until, uint64_t since) {
     for (size_t i = 0; i < list->count; i++) {
         struct expression of = list->of[i];
         ties->widest = fmax(ties->widest, of.rounding / of.value);
-        if (ties->refused && of.form == READING_ONE && !(of.runs > 0))
-            of.runs = refused_in(ties->view, &ties->view->windows[of.last]);
+        if (ties->refused && of.form == READING_ONE && !(of.runs > 0)) { // but it divides by them
+            const struct window *window = &ties->view->windows[of.last];
+            of.runs =
+                launches_refused(ties->view->trace, window->host_begin, window->host_end).count;
+        }
         if (!add_all(ties, &of, cost_of(ties, &of, newest)))
             return 0;
     }
@@ -401,7 +392,8 @@ double luck_of_rate(const struct ties *ties, enum quantity quantity, double rate
 // ---- all together ----------------------------------------------------------------------------
 
 int ties_open(const struct view *view, struct ties *ties) {
-    *ties = (struct ties){.view = view, .refused = launches_refused(view->trace).count};
+    *ties =
+        (struct ties){.view = view, .refused = launches_refused(view->trace, 0, UINT64_MAX).count};
     if (readings_open(view, &ties->readings) && make_sizes(ties))
         return 1;
     ties_close(ties);

@@ -53,34 +53,22 @@ static int is_median(const struct view *view, int window) {
 }
 
 // The number is a true reading, and the label calls it something else.
-static struct judged judge_statistic(const struct auditing *audit, const struct tie *tie,
-                                     const struct said *said, struct judged so_far) {
+static struct judged judge_statistic(const struct auditing *audit, const struct tie *tie, int said,
+                                     struct judged so_far) {
     enum { FEW = 5 };
     double median = 0, mean = 0;
-    int count = loop_of(audit, tie, &median, &mean);
-    int one = tie->of.form == READING_ONE;
-    if (tie->of.form == READING_SUM && tie->of.count > 2 && !tie->of.mixed && said->average &&
-        !said->total)
-        return accused(!said->part, said, VERDICT_SUSPECT, WHY_SUM, "time/batch-not-divided",
-                       tie->value / tie->of.count);
-    if (tie->of.form == READING_MEAN && !said->first && tie->of.first < tie->of.last) {
-        struct witness_facts first;
-        double n = tie->of.count, ns = audit->view->windows[tie->of.first].ns;
-        double rest = (tie->of.value * n - ns) / (n - 1);
-        facts_of_window(audit->view, (size_t)tie->of.first, ns / 1e9, MATCH_PART, 1, &first);
-        if (first.first_launch && differs(tie->of.value, rest) && ns > rest)
-            return judged(VERDICT_SUSPECT, WHY_FIRST_IN_MEAN, "time/first-run",
-                          rest / (tie->of.value / tie->value));
-    }
+    int count = loop_of(audit, tie, &median, &mean), one = tie->of.form == READING_ONE;
+    int all = tie->of.form == READING_MEAN && tie->of.missing == 0 && tie->of.count == count;
+    if (tie->of.form == READING_SUM && tie->of.count > 2 && !tie->of.mixed && said & SAYS_AVERAGE &&
+        !(said & SAYS_TOTAL))
+        return accused(!(said & SAYS_PART), said, VERDICT_SUSPECT, WHY_NOTHING,
+                       "time/batch-not-divided", tie->value / tie->of.count);
     if (count < FEW || (one && tie->made != MADE_WHOLE))
         return so_far;
-    if (said->median && !said->average && one && differs(tie->value, median) &&
-        !is_median(audit->view, tie->of.last))
+    if (said & SAYS_MEDIAN && !(said & SAYS_AVERAGE) && differs(tie->value, median) &&
+        (all || (one && !is_median(audit->view, tie->of.last))))
         return accused(1, said, VERDICT_WRONG, WHY_NOT_MEDIAN, "statistic/not-the-median", median);
-    if (said->median && !said->average && tie->of.form == READING_MEAN && tie->of.missing == 0 &&
-        tie->of.count == count && differs(tie->value, median))
-        return accused(1, said, VERDICT_WRONG, WHY_NOT_MEDIAN, "statistic/not-the-median", median);
-    if (said->average && !said->median && !said->least && one && tie->of.runs <= 1 &&
+    if (said & SAYS_AVERAGE && !(said & (SAYS_MEDIAN | SAYS_LEAST)) && one && tie->of.runs <= 1 &&
         differs(tie->value, mean))
         return judged(VERDICT_SUSPECT, WHY_NOT_MEAN,
                       tie->of.rank == 0 ? "statistic/minimum-as-typical" : "statistic/single-run",
@@ -90,36 +78,39 @@ static struct judged judge_statistic(const struct auditing *audit, const struct 
 
 // ---- times -----------------------------------------------------------------------------------
 
-static struct judged judge_made(const struct tie *tie, const struct said *said,
-                                const struct witness_facts *facts, struct judged so_far) {
+// What the tie says of the divisor, the account says too; here are the words that excuse it.
+static struct judged judge_made(const struct tie *tie, int said, const struct witness_facts *facts,
+                                struct judged so_far) {
     double run = tie->of.value / (tie->of.runs > 1 ? tie->of.runs : 1);
+    int kernel = said & SAYS_KERNEL, part = said & SAYS_PART, per = said & SAYS_PER;
     switch (tie->made) {
     case MADE_TWICE:
-        return accused(said->kernel && !said->part, said,
-                       said->part && !said->kernel ? VERDICT_NOTE : VERDICT_SUSPECT, WHY_TWICE,
-                       "time/divided-twice", run);
+        return accused(kernel && !part, said, part && !kernel ? VERDICT_NOTE : VERDICT_SUSPECT,
+                       WHY_NOTHING, "time/divided-twice", run);
     case MADE_SCALED:
-        return judged(said->per || said->average ? VERDICT_CANNOT_TELL : VERDICT_SUSPECT, WHY_UNIT,
-                      tie->scale < 1 ? "units/s-as-ms" : "units/ms-as-s", tie->of.value);
+        return judged(said & (SAYS_PER | SAYS_AVERAGE) ? VERDICT_CANNOT_TELL : VERDICT_SUSPECT,
+                      WHY_NOTHING, tie->scale < 1 ? "units/s-as-ms" : "units/ms-as-s",
+                      tie->of.value);
     case MADE_PART: { // several launches may make one step of a program
-        double all = tie->of.form == READING_MEAN ? tie->of.count : tie->of.runs;
-        double each = tie->scale * (tie->of.form == READING_MEAN ? 1 : all);
-        int whole = fabs(each - round(each)) < 1e-6 && !said->kernel && (!said->per || said->part);
-        if (!whole && (facts->one_kernel || tie->of.form == READING_MEAN))
-            return judged(VERDICT_SUSPECT, WHY_OTHER_COUNT, "time/other-count", run);
-        return so_far.verdict == VERDICT_RIGHT ? judged(VERDICT_NOTE, WHY_OTHER_COUNT, "", NAN)
-                                               : so_far;
+        int mean = tie->of.form == READING_MEAN;
+        double each = tie->scale * (mean ? 1 : tie->of.runs);
+        int whole = fabs(each - round(each)) < 1e-6 && !kernel && (!per || part);
+        if (!whole && (facts->one_kernel || mean))
+            return judged(VERDICT_SUSPECT, WHY_NOTHING, "time/other-count", run);
+        return so_far.verdict == VERDICT_RIGHT
+                   ? judged(VERDICT_NOTE, WHY_NOTHING, "time/other-count", NAN)
+                   : so_far;
     }
     case MADE_WHOLE: {
         enum { MANY = 10 }; // a step of a program may honestly be a few runs of one kernel
         if (tie->of.form != READING_ONE || tie->of.runs <= 1 || !facts->one_kernel ||
-            facts->kernels <= 1 || said->total)
+            facts->kernels <= 1 || said & SAYS_TOTAL)
             return so_far;
-        if (said->average || (said->per && said->kernel))
-            return accused(!said->part, said, VERDICT_SUSPECT, WHY_BATCH, "time/batch-not-divided",
+        if (said & SAYS_AVERAGE || (per && kernel))
+            return accused(!part, said, VERDICT_SUSPECT, WHY_NOTHING, "time/batch-not-divided",
                            run);
-        if (said->per && said->part && tie->of.runs >= MANY)
-            return judged(VERDICT_SUSPECT, WHY_BATCH, "time/batch-not-divided", run);
+        if (per && part && tie->of.runs >= MANY)
+            return judged(VERDICT_SUSPECT, WHY_NOTHING, "time/batch-not-divided", run);
         return so_far;
     }
     default:
@@ -127,37 +118,70 @@ static struct judged judge_made(const struct tie *tie, const struct said *said,
     }
 }
 
-static struct judged judge_tie(const struct auditing *audit, const struct tie *tie,
-                               const struct printed *printed, struct witness_facts *facts) {
-    struct judged found = judge_stopwatch(audit, tie, printed, facts);
-    if (found.verdict == VERDICT_WRONG || found.verdict == VERDICT_CANNOT_TELL)
-        return found;
-    struct said said = said_of(printed, facts->kernel);
-    return judge_statistic(audit, tie, &said, judge_made(tie, &said, facts, found));
+// ---- a reading that failed
+// -----------------------------------------------------------------------
+
+// Of several numbers that are this reading, the first was printed before the later reading failed;
+// a single one, only if no other time came after it.
+static int is_left_over(const struct auditing *audit, const struct printed *printed) {
+    int before = 0, after = 0;
+    for (size_t i = 0; i < audit->numbers->count; i++) {
+        const struct printed *other = &audit->numbers->of[i];
+        if (other->unit.quantity != QUANTITY_TIME)
+            continue;
+        if (other < printed)
+            before += fabs(other->value * other->unit.scale -
+                           printed->value * printed->unit.scale) < other->half * other->unit.scale;
+        after += other > printed;
+    }
+    return before || !after;
 }
 
-// Zero, or less: the last cudaEventElapsedTime before the line failed, or its events are reversed.
+// The last cudaEventElapsedTime before the line (`of` the same events), if it failed or gave less
+// than nothing; view->count: it did not.
+static size_t failed_reading(const struct view *view, const struct window *of, uint64_t until) {
+    size_t last = view->count;
+    for (size_t i = 0; i < view->count; i++) {
+        const struct window *w = &view->windows[i];
+        if (w->kind == WINDOW_EVENTS && !w->library && w->read <= until &&
+            (!of || (w->events[0] == of->events[0] && w->events[1] == of->events[1])))
+            last = i;
+    }
+    return last < view->count && (view->windows[last].result || view->windows[last].ns < 0)
+               ? last
+               : view->count;
+}
+
+static struct judged judge_time(const struct auditing *audit, const struct tie *tie,
+                                const struct printed *printed, struct witness_facts *facts) {
+    const struct view *view = audit->view;
+    const struct window *read = &view->windows[tie->of.last];
+    size_t failed = tie->of.form == READING_ONE && read->kind == WINDOW_EVENTS
+                        ? failed_reading(view, read, printed->time)
+                        : view->count;
+    if (failed < view->count && is_left_over(audit, printed)) {
+        facts_of_window(view, failed, facts);
+        return judge_account(facts, 0);
+    }
+    struct judged found = judge_tie(audit, tie, printed, facts);
+    int said = said_of(printed, facts->kernel);
+    if (found.verdict == VERDICT_WRONG || found.verdict == VERDICT_CANNOT_TELL)
+        return found;
+    return judge_statistic(audit, tie, said, judge_made(tie, said, facts, found));
+}
+
+// Zero, or less: the last cudaEventElapsedTime failed, or its events are reversed.
 static void audit_no_time(const struct auditing *audit, struct audited *of, double ns,
                           double half) {
     const struct view *view = audit->view;
-    const struct window *last = NULL;
-    for (size_t i = 0; i < view->count; i++)
-        if (view->windows[i].kind == WINDOW_EVENTS && !view->windows[i].library &&
-            view->windows[i].read <= of->printed->time)
-            last = &view->windows[i];
-    if (!last || (ns == 0 ? !last->result : last->result || fabs(last->ns - ns) > half + 1))
+    size_t failed = failed_reading(view, NULL, of->printed->time);
+    if (failed == view->count || (ns < 0 && fabs(view->windows[failed].ns - ns) > half + 1))
         return;
-    facts_of_window(view, (size_t)(last - view->windows), 0, MATCH_WHOLE, 1, &of->facts);
-    double kernels = of->facts.kernel_ns > 0 ? of->facts.kernel_ns : NAN;
     of->tied = 1;
     of->time = (struct tie){.of = {.form = READING_ONE, .count = 1}, .value = ns};
-    of->truth = kernels / (of->printed->unit.scale * 1e9);
-    of->verdict = VERDICT_WRONG;
-    of->proof = EVIDENCE_TRACE;
-    of->why = ns == 0 ? WHY_REFUSED : WHY_REVERSED;
-    of->mistake = ns < 0                              ? "time/reversed-events"
-                  : last->result == WITNESS_NOT_READY ? "time/stale-elapsed"
-                                                      : "time/event-without-timing";
+    facts_of_window(view, failed, &of->facts);
+    audited_take(of, judge_account(&of->facts, 0));
+    of->truth /= of->printed->unit.scale * 1e9;
 }
 
 void audit_time(const struct auditing *audit, struct audited *of) {
@@ -180,9 +204,9 @@ void audit_time(const struct auditing *audit, struct audited *of) {
     }
     of->tied = 1;
     of->time = hits[0];
-    struct judged found = judge_tie(audit, &hits[0], printed, &of->facts);
+    struct judged found = judge_time(audit, &hits[0], printed, &of->facts);
     for (int i = 1; i < count; i++) { // several stopwatches must agree
-        struct judged other = judge_tie(audit, &hits[i], printed, &facts);
+        struct judged other = judge_time(audit, &hits[i], printed, &facts);
         if (other.verdict != found.verdict &&
             (other.verdict == VERDICT_WRONG || found.verdict == VERDICT_WRONG)) {
             audited_cannot_tell(of, WHY_DISAGREE);

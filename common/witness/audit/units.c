@@ -2,62 +2,25 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "witness/audit/audit.h"
 
 static const struct named {
-    const char *name;
-    double scale;
-} times[] = {
-    {"seconds", 1},
-    {"second", 1},
-    {"secs", 1},
-    {"sec", 1},
-    {"s", 1},
-    {"milliseconds", 1e-3},
-    {"millisecond", 1e-3},
-    {"msecs", 1e-3},
-    {"msec", 1e-3},
-    {"ms", 1e-3},
-    {"microseconds", 1e-6},
-    {"microsecond", 1e-6},
-    {"usecs", 1e-6},
-    {"usec", 1e-6},
-    {"us", 1e-6},
-    {"\xc2\xb5s", 1e-6},
-    {"\xce\xbcs", 1e-6},
-    {"nanoseconds", 1e-9},
-    {"nanosecond", 1e-9},
-    {"nsec", 1e-9},
-    {"ns", 1e-9},
-    {"毫秒", 1e-3},
-    {"微秒", 1e-6},
-    {"纳秒", 1e-9},
-    {"秒", 1},
-};
-
-static const struct worked {
-    const char *name;
     double scale;
     enum quantity quantity;
     int loose;
-} works[] = {
-    {"Bytes", 1, QUANTITY_BYTES, 0},      {"bytes", 1, QUANTITY_BYTES, 0},
-    {"Byte", 1, QUANTITY_BYTES, 0},       {"byte", 1, QUANTITY_BYTES, 0},
-    {"B", 1, QUANTITY_BYTES, 0},          {"bits", 0.125, QUANTITY_BYTES, 0},
-    {"bit", 0.125, QUANTITY_BYTES, 0},    {"Bit", 0.125, QUANTITY_BYTES, 0},
-    {"b", 0.125, QUANTITY_BYTES, 1},      {"FLOP", 1, QUANTITY_OPERATIONS, 0},
-    {"FLOPs", 1, QUANTITY_OPERATIONS, 0}, {"Flop", 1, QUANTITY_OPERATIONS, 0},
-    {"flop", 1, QUANTITY_OPERATIONS, 0},  {"Flops", 1, QUANTITY_OPERATIONS, 0},
-    {"flops", 1, QUANTITY_OPERATIONS, 0}, {"OP", 1, QUANTITY_OPERATIONS, 0},
-    {"OPs", 1, QUANTITY_OPERATIONS, 0},   {"op", 1, QUANTITY_OPERATIONS, 0},
-    {"ops", 1, QUANTITY_OPERATIONS, 0},   {"Elem", 1, QUANTITY_OPERATIONS, 0},
-    {"elem", 1, QUANTITY_OPERATIONS, 0},  {"elements", 1, QUANTITY_OPERATIONS, 0},
-    {"items", 1, QUANTITY_OPERATIONS, 0}, {"it", 1, QUANTITY_RUNS, 0},
-    {"iter", 1, QUANTITY_RUNS, 0},        {"iters", 1, QUANTITY_RUNS, 0},
-    {"iterations", 1, QUANTITY_RUNS, 0},  {"runs", 1, QUANTITY_RUNS, 0},
-    {"steps", 1, QUANTITY_RUNS, 0},       {"launches", 1, QUANTITY_RUNS, 0},
-    {"calls", 1, QUANTITY_RUNS, 0},
-};
+    const char *names;
+} times[] = {{1, QUANTITY_TIME, 0, "seconds second secs sec s 秒"},
+             {1e-3, QUANTITY_TIME, 0, "milliseconds millisecond msecs msec ms 毫秒"},
+             {1e-6, QUANTITY_TIME, 0,
+              "microseconds microsecond usecs usec us \xc2\xb5s \xce\xbcs 微秒"},
+             {1e-9, QUANTITY_TIME, 0, "nanoseconds nanosecond nsec ns 纳秒"}},
+  works[] = {{1, QUANTITY_BYTES, 0, "Bytes bytes Byte byte B"},
+             {0.125, QUANTITY_BYTES, 0, "bits bit Bit"},
+             {0.125, QUANTITY_BYTES, 1, "b"},
+             {1, QUANTITY_OPERATIONS, 0,
+              "FLOP FLOPs Flop flop Flops flops OP OPs op ops Elem elem elements items"},
+             {1, QUANTITY_RUNS, 0, "it iter iters iterations runs steps launches calls"}};
 
 static const char *const seconds[] = {"/seconds",    "/second",     "/secs",    "/sec", "/s",
                                       " per second", "_per_second", "_per_sec", "ps"};
@@ -71,6 +34,15 @@ static int is_word(char c) {
 static const char *take(const char *at, const char *end, const char *name) {
     size_t length = strlen(name);
     return (size_t)(end - at) >= length && memcmp(at, name, length) == 0 ? at + length : NULL;
+}
+
+// The next of the names, which it moves behind; 0: there is none.
+static int next_name(const char **names, char name[16]) {
+    *names += strspn(*names, " ");
+    size_t length = strcspn(*names, " ");
+    text_format(name, 16, "%.*s", (int)length, *names);
+    *names += length;
+    return length > 0;
 }
 
 static int ends(const char *at, const char *end) {
@@ -111,19 +83,16 @@ static double prefix(const char **at, const char *end) {
 // ---- units -----------------------------------------------------------------------------------
 
 static struct unit time_at(const char *text, const char *end) {
-    struct unit unit = {0};
-    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
-        const char *behind = take(text, end, times[i].name);
-        const char *part = behind ? take_part(behind, end) : NULL;
-        if (!behind || (!ends(behind, end) && !part))
-            continue;
-        unit.quantity = QUANTITY_TIME;
-        unit.scale = times[i].scale;
-        unit.length = (int)((part ? part : behind) - text);
-        unit.per = part != NULL;
-        return unit;
-    }
-    return unit;
+    char name[16];
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        for (const char *names = times[i].names; next_name(&names, name);) {
+            const char *behind = take(text, end, name);
+            const char *part = behind ? take_part(behind, end) : NULL;
+            if (behind && (ends(behind, end) || part))
+                return (struct unit){QUANTITY_TIME, times[i].scale,
+                                     (int)((part ? part : behind) - text), 0, part != NULL};
+        }
+    return (struct unit){0};
 }
 
 // Behind the name of a work: "/s", "ps"; "FLOPS" and "OPS" are a second's by themselves.
@@ -137,35 +106,25 @@ static const char *take_second(const char *at, const char *end) {
 }
 
 static struct unit rate_at(const char *text, const char *end) {
-    struct unit unit = {0};
+    char name[16];
     for (int scaled = 1; scaled >= 0; scaled--) { // "Mit/s" and "it/s" both begin with letters
-        const char *at = text;
+        const char *at = text, *behind;
         double scale = scaled ? prefix(&at, end) : 1;
         if (scaled && at == text)
             continue;
-        for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
-            const char *name = take(at, end, works[i].name);
-            const char *behind = name ? take_second(name, end) : NULL;
-            if (!behind || (works[i].quantity == QUANTITY_RUNS && scaled))
-                continue;
-            unit.quantity = works[i].quantity;
-            unit.scale = scale * works[i].scale;
-            unit.length = (int)(behind - text);
-            unit.loose = works[i].loose;
-            return unit;
-        }
-        static const char *const a_second[] = {"FLOPS", "FLOPs", "Flops", "flops", "OPS"};
-        for (size_t i = 0; i < sizeof a_second / sizeof *a_second && scaled; i++) {
-            const char *behind = take(at, end, a_second[i]);
-            if (!behind || !ends(behind, end))
-                continue;
-            unit.quantity = QUANTITY_OPERATIONS;
-            unit.scale = scale;
-            unit.length = (int)(behind - text);
-            return unit;
-        }
+        for (size_t i = 0; i < sizeof works / sizeof *works; i++)
+            for (const char *names = works[i].names; next_name(&names, name);) {
+                const char *second = take(at, end, name);
+                behind = second ? take_second(second, end) : NULL;
+                if (behind && (works[i].quantity != QUANTITY_RUNS || !scaled))
+                    return (struct unit){works[i].quantity, scale * works[i].scale,
+                                         (int)(behind - text), works[i].loose, 0};
+            }
+        for (const char *names = "FLOPS FLOPs Flops flops OPS"; scaled && next_name(&names, name);)
+            if ((behind = take(at, end, name)) && ends(behind, end))
+                return (struct unit){QUANTITY_OPERATIONS, scale, (int)(behind - text), 0, 0};
     }
-    return unit;
+    return (struct unit){0};
 }
 
 // A rate as names in programs have it, in any case: "gb_per_s", "GBs", "gbytes_per_sec", "gflops".

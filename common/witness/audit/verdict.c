@@ -11,6 +11,17 @@ const char *verdict_name(enum verdict verdict) {
     return names[verdict < VERDICTS ? verdict : VERDICT_CANNOT_TELL];
 }
 
+// Something beside the number says that it is on purpose.
+static void excuse(struct audited *of) {
+    of->verdict = VERDICT_NOTE;
+    of->why = WHY_SERIES;
+}
+
+static int is_first_run(const struct audited *of) {
+    return of->verdict >= VERDICT_SUSPECT && of->time.of.form != READING_MEAN &&
+           strcmp(of->mistake, "time/first-run") == 0;
+}
+
 static void soften(const struct numbers *numbers, struct audited *of) {
     int like = 0;
     int rare = of->time.of.form >= READING_TRIMMED && of->time.of.form != READING_LIBRARY;
@@ -18,61 +29,37 @@ static void soften(const struct numbers *numbers, struct audited *of) {
         of->verdict = VERDICT_SUSPECT;
     if (of->verdict >= VERDICT_SUSPECT && (of->printed->ambiguous || of->printed->unit.loose))
         audited_cannot_tell(of, WHY_AMBIGUOUS);
-    if ((of->verdict != VERDICT_WRONG && of->verdict != VERDICT_SUSPECT) ||
-        strcmp(of->mistake, "time/first-run") != 0 || of->why == WHY_FIRST_IN_MEAN)
-        return;
-    for (size_t i = 0; i < numbers->count; i++)
+    for (size_t i = 0; i < numbers->count && is_first_run(of); i++)
         like += same_form(&numbers->of[i], of->printed) &&
                 abs(numbers->of[i].column - of->printed->column) <= 3;
-    if (like >= 3) { // a series is printed on purpose
-        of->verdict = VERDICT_NOTE;
-        of->why = WHY_SERIES;
+    if (like >= 3) // a series is printed on purpose
+        excuse(of);
+}
+
+// What one number of the program says about another one.
+static void hold_against(const struct view *view, struct audited *of, const struct audited *other) {
+    const struct expression *mine = &of->time.of, *its = &other->time.of;
+    const struct account *account = &of->facts.account;
+    const struct window *w = view->windows;
+    if (!of->tied || !other->tied || of->verdict < VERDICT_SUSPECT)
+        return;
+    // A first run is no mistake if another number comes from a later run: two experiments, perhaps.
+    if (of->why == WHY_NOTHING && is_first_run(of) && its->last != mine->last &&
+        strcmp(other->facts.kernel, of->facts.kernel) == 0)
+        excuse(of);
+    // The time of a call beside the time until its work was done: both on purpose.
+    if (of->verdict == VERDICT_WRONG && of->why == WHY_NOTHING && account->part[PART_AFTER] > 0 &&
+        other->verdict != VERDICT_WRONG && w[its->first].host_begin == w[mine->last].host_begin &&
+        w[its->last].end > w[mine->last].end)
+        excuse(of);
+    // A time in the wrong unit is proven by a rate of the same reading in the right one.
+    if (of->time.made == MADE_SCALED && of->verdict == VERDICT_SUSPECT &&
+        other->printed->unit.quantity == QUANTITY_BYTES && other->work.how == WORK_RUN &&
+        other->work.factor == 1 && its->last == mine->last && its->form == mine->form &&
+        of->luck <= luck_of_an_accusation) {
+        of->verdict = VERDICT_WRONG;
+        of->proof = EVIDENCE_TRACE;
     }
-}
-
-// A first run is no mistake if another number comes from a later run: two experiments, perhaps.
-static void doubt_first_runs(struct audited *of, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < count && of[i].verdict >= VERDICT_SUSPECT &&
-                           of[i].why == WHY_NOTHING && strcmp(of[i].mistake, "time/first-run") == 0;
-             k++)
-            if (of[k].tied && of[k].time.of.last != of[i].time.of.last &&
-                strcmp(of[k].facts.kernel, of[i].facts.kernel) == 0) {
-                of[i].verdict = VERDICT_NOTE;
-                of[i].why = WHY_SERIES;
-            }
-}
-
-// The time of a call beside the time until its work was done: both on purpose.
-static void doubt_calls(const struct view *view, struct audited *of, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0;
-             k < count && of[i].verdict == VERDICT_WRONG && of[i].why == WHY_NOTHING &&
-             (of[i].facts.finding == FOUND_STILL_RUNNING ||
-              of[i].facts.finding == FOUND_COPY_RUNNING);
-             k++)
-            if (of[k].tied && of[k].verdict != VERDICT_WRONG &&
-                view->windows[of[k].time.of.first].host_begin ==
-                    view->windows[of[i].time.of.last].host_begin &&
-                view->windows[of[k].time.of.last].end > view->windows[of[i].time.of.last].end) {
-                of[i].verdict = VERDICT_NOTE;
-                of[i].why = WHY_SERIES;
-            }
-}
-
-// A time in the wrong unit is proven by a rate of the same reading in the right one.
-static void confirm_units(struct audited *of, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < count && of[i].tied && of[i].time.made == MADE_SCALED &&
-                           of[i].verdict == VERDICT_SUSPECT;
-             k++)
-            if (of[k].tied && of[k].printed->unit.quantity == QUANTITY_BYTES &&
-                of[k].work.how == WORK_RUN && of[k].work.factor == 1 &&
-                of[k].time.of.last == of[i].time.of.last &&
-                of[k].time.of.form == of[i].time.of.form && of[i].luck <= luck_of_an_accusation) {
-                of[i].verdict = VERDICT_WRONG;
-                of[i].proof = EVIDENCE_TRACE;
-            }
 }
 
 // The time on the rate's line that the rate was made of: the nearest that fits, or the only one.
@@ -144,22 +131,23 @@ static void audit_ratio(const struct numbers *numbers, size_t i, struct audited 
         }
 }
 
-static int find_recorded(struct auditing *audit) {
-    const struct view *view = audit->view;
-    audit->recorded = calloc(view->trace->count + 1, 1);
-    for (size_t i = 0; audit->recorded && i < view->trace->count; i++)
-        if (is_work(&view->trace->notes[i]))
-            audit->recorded[view->call[i]] = 1;
-    return audit->recorded != NULL;
+// The shortest and the longest of its readings.
+static void range_of(const struct view *view, struct audited *of) {
+    for (int i = of->time.of.first; i <= of->time.of.last && i < (int)view->count; i++)
+        if (expression_has(view, &of->time.of, (size_t)i)) {
+            double ns = view->windows[i].ns;
+            of->low = of->low > 0 && of->low < ns ? of->low : ns;
+            of->high = of->high > ns ? of->high : ns;
+        }
 }
 
-int audit_numbers(const struct view *view, const struct numbers *numbers,
-                  const struct audit_options *options, struct audited *of) {
+int audit_numbers(const struct view *view, const struct numbers *numbers, double peak,
+                  struct audited *of) {
     struct ties ties;
-    struct auditing audit = {.view = view, .numbers = numbers, .ties = &ties, .options = options};
+    struct auditing audit = {.view = view, .numbers = numbers, .ties = &ties, .peak = peak};
     if (!ties_open(view, &ties))
         return 0;
-    int done = find_recorded(&audit);
+    int done = 1;
     uint64_t since = 0, last = 0;
     for (size_t i = 0; i < numbers->count; i++)
         of[i] = (struct audited){
@@ -177,9 +165,9 @@ int audit_numbers(const struct view *view, const struct numbers *numbers,
             audit_line(&audit, numbers, i, end, of);
     }
     if (done) {
-        confirm_units(of, numbers->count);
-        doubt_first_runs(of, numbers->count);
-        doubt_calls(view, of, numbers->count);
+        for (size_t i = 0; i < numbers->count; i++)
+            for (size_t k = 0; k < numbers->count; k++)
+                hold_against(view, &of[i], &of[k]);
         for (size_t i = 0; i < numbers->count; i++) {
             soften(numbers, &of[i]);
             if (numbers->of[i].unit.quantity == QUANTITY_RATIO)
@@ -188,7 +176,6 @@ int audit_numbers(const struct view *view, const struct numbers *numbers,
                 range_of(view, &of[i]);
         }
     }
-    free(audit.recorded);
     ties_close(&ties);
     return done;
 }

@@ -1,4 +1,5 @@
 // facts.c: what ran between the marks of one stopwatch, and what ran outside them.
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,6 +249,7 @@ static void fill(const struct view *view, const struct window *window, uint64_t 
     facts->elapsed_result = window->result;
     facts->thread = window->thread;
     facts->library = window->library;
+    facts->told = window->told;
     add_windows(&to, until);
     add_notes(&to);
     facts->grid_share = grid_share(&to);
@@ -256,15 +258,55 @@ static void fill(const struct view *view, const struct window *window, uint64_t 
     facts->finding = witness_find(facts);
 }
 
-void facts_of_window(const struct view *view, size_t window, double seconds,
-                     enum window_match match, int divided, struct witness_facts *facts) {
-    memset(facts, 0, sizeof *facts);
+static void fill_all(const struct view *view, size_t window, struct witness_facts *facts) {
     facts->known = 1;
-    facts->claim_seconds = seconds;
-    facts->match = match;
-    facts->divided = divided;
     fill(view, &view->windows[window], UINT64_MAX, facts);
     account_of(view, window, facts);
+}
+
+void facts_of_window(const struct view *view, size_t window, struct witness_facts *facts) {
+    memset(facts, 0, sizeof *facts);
+    facts->match = MATCH_WHOLE;
+    facts->divided = 1;
+    fill_all(view, window, facts);
+}
+
+int expression_has(const struct view *view, const struct expression *of, size_t window) {
+    const struct window *w = &view->windows[window], *last = &view->windows[of->last];
+    return w->ns > 0 && !w->library && w->around == last->around && w->kind == last->kind &&
+           w->thread == last->thread && (of->likes < 0 || w->runs == last->runs);
+}
+
+void facts_of_expression(const struct view *view, const struct expression *of, double scale,
+                         struct witness_facts *facts) {
+    double each = of->form == READING_SUM ? of->value / of->count : of->value;
+    const struct window *w = view->windows;
+    size_t nearest = (size_t)of->last; // of those around work, if there is one
+    for (size_t i = (size_t)of->first; i < (size_t)of->last; i++)
+        if (expression_has(view, of, i) &&
+            ((w[i].runs && !w[nearest].runs) ||
+             (!w[i].runs == !w[nearest].runs && fabs(w[i].ns - each) < fabs(w[nearest].ns - each))))
+            nearest = i;
+    memset(facts, 0, sizeof *facts);
+    facts->claim_seconds = of->value * scale / 1e9;
+    facts->divided = of->runs > 1 && scale < 1 ? (int)of->runs : 1;
+    facts->match = facts->divided > 1 ? MATCH_PART : MATCH_WHOLE;
+    if (of->form != READING_ONE && of->form != READING_DIFFERENCE)
+        facts->reading = (struct reading){.form = of->form,
+                                          .scale = scale,
+                                          .count = of->count,
+                                          .first = of->first,
+                                          .last = of->last,
+                                          .value = of->value,
+                                          .mixed = of->mixed};
+    else
+        facts->reading = (struct reading){.form = READING_ONE,
+                                          .scale = scale,
+                                          .count = 1,
+                                          .first = (int)nearest,
+                                          .last = (int)nearest,
+                                          .value = w[nearest].ns};
+    fill_all(view, nearest, facts);
 }
 
 size_t witness_claims(const struct trace *trace) {

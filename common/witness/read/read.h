@@ -79,6 +79,9 @@ struct expression {
     double value, rounding;       // ns
 };
 
+// 1: a window from the first to the last one is around the same work, by the same clock.
+int expression_has(const struct view *view, const struct expression *of, size_t window);
+
 struct expressions {
     struct expression *of; // single readings first, the last one first
     size_t count, room;

@@ -9,6 +9,7 @@
 
 #include "base/order.h"
 #include "base/text.h"
+#include "witness/read/read.h"
 
 static double sum_of_parts(const struct account *account) {
     double sum = 0;
@@ -652,6 +653,80 @@ static void other_programs_are_said(void) {
     }
 }
 
+// A host clock that waits for one stream of two, and one that waits for none.
+static void one_of_two_streams(void) {
+    for (int waits = 0; waits < 2; waits++) {
+        char terms[200];
+        struct plan plan;
+        plan_begin(&plan);
+        plan_clock(&plan);
+        plan_kernel(&plan, "saxpy", 1, 10, 100);
+        plan_kernel(&plan, "saxpy", 2, 10, 400);
+        plan_wait_until(&plan, "cudaStreamSynchronize", waits ? 112 : 30);
+        plan_clock(&plan);
+        double read = plan.now;
+        plan_wait_until(&plan, "cudaDeviceSynchronize", 412);
+        plan_claim(&plan, "", read);
+        plan_end(&plan);
+        struct account account = account_of_terms(&plan, terms, sizeof terms);
+        CU_ASSERT_EQUAL(account.streams_left, waits);
+        CU_ASSERT_EQUAL(strstr(terms, "time/one-of-streams") != NULL, waits);
+        CU_ASSERT_EQUAL(strstr(terms, "time/launch-only") != NULL, !waits);
+        plan_free(&plan);
+    }
+}
+
+// A sum of two windows: the second one sees what the first left running.
+static void a_sum_sees_what_was_left(void) {
+    struct plan plan;
+    struct seen seen;
+    plan_begin(&plan);
+    plan_clock(&plan);
+    plan_kernel(&plan, "saxpy", 0, 10, 100);
+    plan_clock(&plan);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", 113);
+    plan_clock(&plan);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    CU_ASSERT_EQUAL_FATAL(seen.view.count, 2);
+    const struct expression sum = {.form = READING_SUM,
+                                   .last = 1,
+                                   .count = 2,
+                                   .likes = -1,
+                                   .value = seen.view.windows[0].ns + seen.view.windows[1].ns};
+    struct witness_facts facts;
+    facts_of_expression(&seen.view, &sum, 1, &facts);
+    CU_ASSERT_EQUAL(facts.account.windows, 2);
+    CU_ASSERT_EQUAL(facts.account.part[PART_EARLIER], 0);
+    CU_ASSERT_EQUAL(facts.account.part[PART_AFTER], 0);
+    CU_ASSERT_EQUAL(facts.account.part[PART_OWN], 100000);
+    CU_ASSERT_EQUAL(sum_of_parts(&facts.account), facts.account.window);
+    seen_free(&seen);
+    plan_free(&plan);
+}
+
+// The host's own code counts from the first work on that it asks for.
+static void the_host_beside_the_device(void) {
+    char terms[200];
+    struct plan plan;
+    plan_begin(&plan);
+    plan_clock(&plan);
+    plan_idle(&plan, 50);
+    plan_kernel(&plan, "saxpy", 0, 60, 400);
+    double asked = plan.now;
+    plan_idle(&plan, 100);
+    double waits = plan.now;
+    plan_wait_until(&plan, "cudaStreamQuery", plan.now + 20);
+    plan_clock(&plan);
+    double read = plan.now;
+    plan_wait_until(&plan, "cudaDeviceSynchronize", 500);
+    plan_claim(&plan, "saxpy", read);
+    plan_end(&plan);
+    struct account account = account_of_terms(&plan, terms, sizeof terms);
+    CU_ASSERT_DOUBLE_EQUAL(account.beside, 1e3 * (waits - asked), 2000);
+    plan_free(&plan);
+}
+
 // ---- the view ----------------------------------------------------------------------------------
 
 // The next number of a line, in units of its last decimal; *line then stands behind it.
@@ -788,6 +863,9 @@ static const struct test tests[] = {
     {"other programs are nobody's mistake", other_programs_are_nobodys_mistake},
     {"other programs between events", other_programs_between_events},
     {"other programs are said", other_programs_are_said},
+    {"one of two streams", one_of_two_streams},
+    {"a sum sees what was left", a_sum_sees_what_was_left},
+    {"the host beside the device", the_host_beside_the_device},
     {"what is printed adds up", what_is_printed_adds_up},
     {"a view is as written", a_view_is_as_written},
 };

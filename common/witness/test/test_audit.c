@@ -53,13 +53,12 @@ struct expected {
 static int audit_text_of(struct plan *plan, const char *text, struct audited *of, int most) {
     struct seen seen;
     struct numbers numbers = {0};
-    struct audit_options options = {0};
     plan_see(plan, &seen);
     CU_ASSERT_TRUE_FATAL(view_windows_around(&seen.view));
     numbers_line(&numbers, text, strlen(text), UINT64_MAX / 2);
     int count = (int)numbers.count;
     CU_ASSERT_TRUE_FATAL(count <= most);
-    CU_ASSERT_TRUE(audit_numbers(&seen.view, &numbers, &options, of));
+    CU_ASSERT_TRUE(audit_numbers(&seen.view, &numbers, 0, of));
     numbers_free(&numbers);
     seen_free(&seen);
     return count;

@@ -161,6 +161,7 @@ static void of_account(struct json_io *io, struct account *a) {
     io_number(io, "behind", &a->behind);
     io_number(io, "other_stream", &a->other_stream);
     io_flag(io, "processor", &a->processor);
+    io_later_number(io, "streams_left", &a->streams_left);
     io_flag(io, "fresh", &a->fresh);
     io_flag(io, "named", &a->named);
     io_flag(io, "own_copies", &a->own_copies);
