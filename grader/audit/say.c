@@ -127,6 +127,10 @@ static void say_why(const struct audited *of, enum language language, char *text
         text_format(text, size, words, duration_of(account->window).text,
                     duration_of(account->beside).text, duration_of(account->own).text);
         break;
+    case WHY_OTHERS:
+        text_format(text, size, words, duration_of(account->window).text,
+                    duration_of(account->part[PART_OTHERS]).text);
+        break;
     case WHY_SAID:
     case WHY_SERIES:
     case WHY_THREADS:

@@ -221,6 +221,7 @@ enum why { // in the order of its sentences, grader/audit/words_*.def
     WHY_CEILING,  // above what the device can do
     WHY_RATIO,    // of two other numbers
     WHY_OWN_WORK, // work was left running, and most of the time the program was in no CUDA call
+    WHY_OTHERS,   // a good part of the window another program had the processor
     WHY_SAID,     // the label says it: work that is not waited for, copies inside
     WHY_SERIES,   // one of a series
     WHY_THREADS,  // other threads queued work meanwhile
