@@ -9,6 +9,7 @@
 #include "grade/check.h"
 #include "grade/workbook.h"
 #include "grading/keep.h"
+#include "judge/judge.h"
 #include "naming/source.h"
 #include "naming/work_model.h"
 #include "suite.h"
@@ -236,6 +237,104 @@ static void an_exact_term_needs_no_clock(void) {
     grading_free(g);
 }
 
+// Each number stands between two claims that lie within a factor of two of it.
+static void thresholds_of_exact_factors(void) {
+    static const struct made cases[] = {
+        {"10", "saxpy", "", 1, 1, 1.0007, "pass", ""}, // a unit's rounding
+        {"10", "saxpy", "", 1, 1, 1.0014, "fail", ""},
+        {"10", "saxpy", "", 1.003, 1, 1.003, "pass", ""}, // a count's
+        {"10", "saxpy", "", 1.007, 1, 1.007, "fail", ""},
+        {"10", "saxpy", "", 1, 1, 1000.7, "fail units/s-as-ms? units/mb-as-gb?", ""}, // a name's
+        {"10", "saxpy", "", 1, 1, 1001.4, "fail", ""},
+        {"10", "saxpy", "", 0.5, 0.5 * (1 + 0.7e-6), 1, "pass", ""}, // half of it in half the time
+        {"10", "saxpy", "", 0.5, 0.5 * (1 + 1.4e-6), 1,
+         "fail work/element-size? time/divided-twice?", ""},
+        {"10", "saxpy", "", 2.0 / 3 + 0.7e-6, 1, 2.0 / 3, "fail work/two-of-three", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct grading *g = graded(&cases[i]);
+        char brief[400];
+        grading_brief(g, brief);
+        if (strcmp(brief, cases[i].brief) != 0)
+            printf("  %g %g %.9g: %s, wanted %s\n", cases[i].bytes, cases[i].seconds, cases[i].rate,
+                   brief, cases[i].brief);
+        CU_ASSERT_STRING_EQUAL(brief, cases[i].brief);
+        grading_free(g);
+    }
+    for (int off = 0; off < 2; off++) { // a factor is the same in every pair, to five digits
+        static const struct made made = {"10", "saxpy", "", 1, 1, 2.0 / 3, "", ""};
+        struct grading *g = graded(&made);
+        g->seen.measured.runs[2].claims[0].rate *= 1 + (off ? 1.4e-5 : 0.7e-5);
+        check_again(g);
+        CU_ASSERT_EQUAL(g->named.count, !off);
+        grading_free(g);
+    }
+}
+
+// So many pairs of this ratio, a little scattered, on a machine with this noise and crowd.
+static enum decision decided_on(int pairs, double ratio, double spread, int crowded, double crowd) {
+    const struct made made = {"10", "saxpy", "", 1, 1 / ratio, ratio, "", ""};
+    struct grading *g = graded(&made);
+    for (int pair = 6; pair < pairs; pair++) {
+        add_run(g, &made, pair, 1);
+        add_run(g, &made, pair, 0);
+    }
+    runs_drop(&g->seen.measured, 2 * pairs);
+    for (int i = 0; i < 2 * pairs; i++) {
+        struct run *run = &g->seen.measured.runs[i];
+        double scatter = 1 + 0.001 * (i * 7 % 5);
+        run->claims[0].seconds *= scatter;
+        run->claims[0].rate /= scatter;
+        run->crowd = i < crowded ? crowd : 0;
+    }
+    g->seen.measured.noise.known = 1;
+    g->seen.measured.noise.spread = spread * g->seen.lab.tolerance;
+    check_again(g);
+    enum decision decision = g->judged.rows[0].time_right;
+    grading_free(g);
+    return decision;
+}
+
+static void thresholds_of_patience(void) {
+    double absolute = 1 / lab_of("10").tolerance;
+    CU_ASSERT_EQUAL(decided_on(2, 1.7, 0.15, 0, 0), OUTSIDE); // of the tolerance
+    CU_ASSERT_EQUAL(decided_on(2, 1.7, 0.3, 0, 0), UNDECIDED);
+    CU_ASSERT_EQUAL(decided_on(4, 6, 0.4, 0, 0), OUTSIDE);
+    CU_ASSERT_EQUAL(decided_on(4, 6, 0.7, 0, 0), UNDECIDED);
+    CU_ASSERT_EQUAL(decided_on(20, 0.6, 0.2 * absolute, 0, 0), OUTSIDE); // of the time
+    CU_ASSERT_EQUAL(decided_on(20, 0.6, 0.3 * absolute, 0, 0), UNDECIDED);
+    CU_ASSERT_EQUAL(decided_on(6, 2.5, 0.4, 6, 0.12), OUTSIDE); // a crowded run
+    CU_ASSERT_EQUAL(decided_on(6, 2.5, 0.4, 6, 0.2), UNDECIDED);
+    CU_ASSERT_EQUAL(decided_on(6, 2.5, 0.4, 2, 1), OUTSIDE); // a quarter of them
+    CU_ASSERT_EQUAL(decided_on(6, 2.5, 0.4, 5, 1), UNDECIDED);
+}
+
+// A wrong count whose factor changes decides after few pairs where the time is about right.
+static void thresholds_of_a_row(void) {
+    static struct observed seen; // too large for the stack
+    struct row row = {.claimed = 1, .pairs = 4, .work_right = OUTSIDE, .time_right = UNDECIDED};
+    row.time = exp(0.3);
+    CU_ASSERT_TRUE(row_is_decided(&seen, &row));
+    row.time = exp(0.6);
+    CU_ASSERT_FALSE(row_is_decided(&seen, &row));
+    // An intensity may be of a part of the work, in its time; or of three times, to the digits.
+    static const struct {
+        uint64_t flops;
+        double seconds, share;
+    } cases[] = {{5000000, 0.5 / 1.3, 0.5},
+                 {5000000, 0.5 / 1.6, 1},
+                 {30000020, 1, 3.000002},
+                 {30000045, 1, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct claim mine = {
+            .flops = cases[i].flops, .bytes = cases[i].flops, .seconds = cases[i].seconds};
+        struct claim ours = {.flops = 10000000, .bytes = 10000000, .seconds = 1};
+        struct run run = {.count = 1000};
+        struct claim_pair pair = {&mine, &ours, &run, &run};
+        CU_ASSERT_DOUBLE_EQUAL(claim_share(&pair), cases[i].share, 1e-9);
+    }
+}
+
 static const struct test tests[] = {
     {"derives the work", derives_the_work},
     {"reads terms", reads_terms},
@@ -243,5 +342,8 @@ static const struct test tests[] = {
     {"names what the code shows", names_what_the_code_shows},
     {"a statistic fits in every pair", a_statistic_fits_in_every_pair},
     {"an exact term needs no clock", an_exact_term_needs_no_clock},
+    {"thresholds of exact factors", thresholds_of_exact_factors},
+    {"thresholds of patience", thresholds_of_patience},
+    {"thresholds of a row", thresholds_of_a_row},
 };
 SUITE_MAIN("grader_names", tests)

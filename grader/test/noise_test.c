@@ -70,10 +70,25 @@ static void a_changed_machine_is_forgotten(void) {
     grading_free(grading);
 }
 
+// A machine has changed where its ratios lie four times as far from 1 as before, or as near.
+static void a_little_change_is_none(void) {
+    static const struct {
+        double then, now;
+        int kept;
+    } cases[] = {{1.01, 1.03, 1}, {1.01, 1.06, 0}, {1.06, 1.01, 0}, {1, 1.0007, 1}, {1, 1.0015, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct noise_memory memory = remembered(cases[i].then);
+        struct grading *grading = measured(1, cases[i].now, &memory);
+        CU_ASSERT_EQUAL(memory.count > 0, cases[i].kept);
+        grading_free(grading);
+    }
+}
+
 static const struct test tests[] = {
     {"another size is no noise", size_is_no_noise},
     {"scatter at one size is", scatter_is},
     {"each grading has its memory", each_has_its_memory},
     {"a changed machine is forgotten", a_changed_machine_is_forgotten},
+    {"a little change is none", a_little_change_is_none},
 };
 SUITE_MAIN("grader_noise", tests)

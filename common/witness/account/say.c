@@ -10,7 +10,8 @@
 
 enum { MOST_PARTS = 3, LABEL = 16, AMOUNT = 10, TEXT = 160, NAME = 25 };
 
-// A smaller part is told with the others of its kind.
+// A smaller part is told with the others of its kind. Not measured: a tenth of a percent is
+// printed.
 static const double worth_a_line = 0.001;
 
 struct saying {
@@ -173,11 +174,12 @@ static void say_outside(struct saying *to, enum account_view how) {
 
 // The factor as a learner reads it: 5.07 times as much, or 0.0155 of it.
 static void say_true(struct saying *to, double claim) {
+    static const double one = 0.005; // of three digits that are printed
     double truth = account_truth(to->account), factor = claim / truth;
     char text[TEXT];
     if (!(truth > 0))
         return;
-    if (!(claim > 0) || fabs(factor - 1) < 0.005)
+    if (!(claim > 0) || fabs(factor - 1) < one)
         text_copy(text, sizeof text, word(to, WITNESS_SAYS_ACCOUNT_ONE));
     else
         text_format(text, sizeof text,
@@ -187,6 +189,8 @@ static void say_true(struct saying *to, double claim) {
 }
 
 static void say_claim(struct saying *to, const struct witness_facts *facts, double claim) {
+    static const double multiplied = 0.9; // not measured
+    static const double digits = 1e-3;    // of the divisor; not measured
     const struct account *account = &facts->account;
     char amount[TEXT], whole[TEXT], text[TEXT], marks[TEXT];
     text_copy(marks, sizeof marks,
@@ -201,11 +205,11 @@ static void say_claim(struct saying *to, const struct witness_facts *facts, doub
                     whole);
     else if (!(claim > 0) || strcmp(amount, whole) == 0)
         text_copy(text, sizeof text, marks);
-    else if (divided < 0.9)
+    else if (divided < multiplied)
         text_format(text, sizeof text, "= %s x %.6g: %s", whole, 1 / divided, marks);
     else
         text_format(text, sizeof text, "= %s / %.6g: %s", whole,
-                    fabs(divided - round(divided)) < 1e-3 * divided ? round(divided) : divided,
+                    fabs(divided - round(divided)) < digits * divided ? round(divided) : divided,
                     marks);
     put_line(to, word(to, claim > 0 ? WITNESS_SAYS_ACCOUNT_CLAIM : WITNESS_SAYS_ACCOUNT_SAW),
              claim > 0 && strcmp(amount, whole) != 0 ? duration_of(claim).text : whole, text);
