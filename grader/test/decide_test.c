@@ -182,6 +182,8 @@ static void thresholds_stand_where_they_are(void) {
         {{1.08, 0.99}, 2, 0, UNDECIDED},
         {{1.25, 1.26, 1.27}, 3, 0, OUTSIDE}, // two tolerances
         {{1.15, 1.16, 1.17}, 3, 0, UNDECIDED},
+        {{3, 3.2, 3.4}, 3, 1, UNDECIDED}, // five times
+        {{6, 6.2, 6.4}, 3, 1, OUTSIDE},
         {{12, 14, 16}, 3, 2, UNDECIDED}, // twenty times
         {{22, 24, 26}, 3, 2, OUTSIDE},
     };

@@ -295,10 +295,9 @@ static int divides(double value, double claim, double rounding, double runs, int
     if (runs > 1 && fabs(value / runs - claim) <= rounding / runs)
         return *divided = (int)runs;
     // Another number: only where the digits leave no room for chance.
-    static const double most = 4096;   // runs; not measured
     static const double chance = 5e-4; // that a random number meets a divisor; not measured
     double room = 2 * rounding / value * quotient;
-    return *divided > 1 && quotient < most && room < chance &&
+    return *divided > 1 && room < chance &&
            fabs(quotient - *divided) <= rounding / value * quotient;
 }
 

@@ -435,10 +435,43 @@ static void thresholds_of_a_match(void) {
     CU_ASSERT_EQUAL(matched(0, 0, 100, 100.8), MATCH_NEAR);
     CU_ASSERT_EQUAL(matched(1, 0, 1e5, 1e5 + 0.07), MATCH_WHOLE);
     CU_ASSERT_EQUAL(matched(1, 0, 1e5, 1e5 + 0.15), MATCH_NEAR);
+    CU_ASSERT_EQUAL(matched(1, 0, 100, 100 + 0.0007), MATCH_WHOLE);
+    CU_ASSERT_EQUAL(matched(1, 0, 100, 100 + 0.0015), MATCH_NEAR);
     CU_ASSERT_EQUAL(matched(0, 0, 1e4, 1e4 + 400), MATCH_NEAR);
     CU_ASSERT_EQUAL(matched(0, 0, 1e4, 1e4 + 700), MATCH_NONE);
     CU_ASSERT_EQUAL(matched(1, 1, 1e4, 1e4 * 1.5), MATCH_NEAR);
     CU_ASSERT_EQUAL(matched(1, 1, 1e4, 1e4 * 2.5), MATCH_NONE);
+}
+
+// Many reads of a clock, the last perhaps by another thread, and a claim from the first to the
+// last.
+static enum window_match matched_far(int reads, unsigned last) {
+    struct plan plan;
+    struct seen seen;
+    plan_begin(&plan);
+    plan_idle(&plan, 10);
+    double start = plan.now, stop = start;
+    for (int i = 0; i < reads; i++) {
+        plan_idle(&plan, 20 + i % 7);
+        plan.thread = i == reads - 1 ? last : 0;
+        start = i == 0 ? plan.now : start;
+        stop = plan.now;
+        plan_clock(&plan);
+    }
+    plan_claim(&plan, "all", stop - start);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    enum window_match match = seen.facts.match;
+    seen_free(&seen);
+    plan_free(&plan);
+    return match;
+}
+
+static void thresholds_of_a_far_pair(void) {
+    CU_ASSERT_EQUAL(matched_far(700, 0), MATCH_WHOLE);
+    CU_ASSERT_EQUAL(matched_far(1500, 0), MATCH_NONE);
+    CU_ASSERT_EQUAL(matched_far(24, 1), MATCH_WHOLE);
+    CU_ASSERT_EQUAL(matched_far(48, 1), MATCH_NONE);
 }
 
 static const struct test tests[] = {
@@ -461,5 +494,6 @@ static const struct test tests[] = {
     {"thresholds of a finding", thresholds_of_a_finding},
     {"most of it lies inside", most_of_it_lies_inside},
     {"thresholds of a match", thresholds_of_a_match},
+    {"thresholds of a far pair", thresholds_of_a_far_pair},
 };
 SUITE_MAIN("witness facts", tests)

@@ -11,7 +11,7 @@ static const double least_share = 0.1;
 // The account explains a time where it meets it to this share, or to this part of the error: a
 // first run, say, is never twice the same. Neither was measured.
 static const double explained = 0.15;
-static const double of_error = 0.5;
+static const double of_error = 0.5; // not measured
 // Where the account does not meet the error, a part of this share of it is told. Not measured.
 static const double good_part = 0.2;
 // Of the lab's tolerance: with others a smaller part may make a claim wrong. Not measured.
