@@ -291,7 +291,7 @@ static void say_expression(const struct saying *to, const struct witness_facts *
     const struct account *account = to->account;
     const struct duration read = duration_of(account->read);
     const struct duration claim = duration_of(1e9 * facts->claim_seconds);
-    int divided = account->divided > 1.5;
+    int divided = round(account->divided) > 1;
     if (strncmp(term->mistake, "units/", 6) == 0)
         text_format(text, size, word(to, WITNESS_SAYS_TERM_TIMES), read.text, claim.text,
                     term->factor);
