@@ -52,6 +52,21 @@ TESTS += grader_judged
 judged test-grader_judged: $(BUILD)/tare
 	@$(BUILD)/tare judged $(RECORDINGS)
 
+# Each number that decides is moved by a factor of two, and a test must fall.
+TESTS += grader_thresholds
+SELDOM += grader_thresholds
+MOVABLE := $(shell grep -lE "static const (double|int|uint64_t) [a-z_0-9]+ =" \
+	$(wildcard grader/grade/judge/*.c grader/grade/naming/*.c common/witness/account/*.c common/witness/read/*.c))
+FEELING := $(patsubst %,$(BUILD)/c/grader/test/%_test.o,names sight noise) $(TARE_MAIN) \
+	$(patsubst %,$(BUILD)/c/grader/test/%_test.o,recorded decide) \
+	$(patsubst %,$(BUILD)/c/common/witness/test/test_%.o,facts reading account picture)
+FELT = $(TARE_TESTED) $(patsubst %,$(BUILD)/c/%.o,grader/test/fake_tree common/test/suite \
+	common/witness/test/plan common/witness/test/plans common/witness/record/trace)
+.PHONY: test-grader_thresholds
+test-grader_thresholds: $(FEELING) $(FELT)
+	@COMPILE="$(CC) -std=gnu11 $(CFLAGS) $(INCLUDES) $(GRADER_INCLUDES)" OBJECTS="$(FELT)" PROGRAMS="$(FEELING)" \
+		LIBRARIES="$(GRADER_LIBS)" RECORDINGS="$(RECORDINGS)" grader/test/thresholds.sh $(MOVABLE)
+
 TESTS += grader_semicolon
 .PHONY: test-grader_semicolon
 test-grader_semicolon: $(HOST_CHECK_NEEDS)

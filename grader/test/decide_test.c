@@ -167,6 +167,51 @@ static void intervals_hold_the_median(void) {
     CU_ASSERT_EQUAL(most.high, 14);
 }
 
+// Each number of decide() stands between two cases that lie within a factor of two of it.
+static void thresholds_stand_where_they_are(void) {
+    static const struct {
+        double ratios[3];
+        int count, patience;
+        enum decision decision;
+    } cases[] = {
+        {{1.2, 1.2 * (1 + 0.7e-9)}, 2, 1, OUTSIDE}, // one number in two doubles
+        {{1.2, 1.2 * (1 + 1.4e-9)}, 2, 1, UNDECIDED},
+        {{1.025, 0.98, 1}, 3, 1, INSIDE}, // a third of the tolerance
+        {{1.05, 0.99, 1}, 3, 1, UNDECIDED},
+        {{1.04, 0.99}, 2, 0, INSIDE}, // half of it
+        {{1.08, 0.99}, 2, 0, UNDECIDED},
+        {{1.25, 1.26, 1.27}, 3, 0, OUTSIDE}, // two tolerances
+        {{1.15, 1.16, 1.17}, 3, 0, UNDECIDED},
+        {{3, 3.2, 3.4}, 3, 1, UNDECIDED}, // five times
+        {{6, 6.2, 6.4}, 3, 1, OUTSIDE},
+        {{12, 14, 16}, 3, 2, UNDECIDED}, // twenty times
+        {{22, 24, 26}, 3, 2, OUTSIDE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CU_ASSERT_EQUAL(decide(cases[i].ratios, cases[i].count, 0.1, cases[i].patience),
+                        cases[i].decision);
+    double small[40], large[40];
+    for (int i = 0; i < 40; i++) {
+        small[i] = 2.5 + 0.01 * (i * 7 % 16);
+        large[i] = small[i] + 1.5;
+    }
+    CU_ASSERT_EQUAL(decide(small, 40, 0.1, 4), UNDECIDED); // three times, in a crowd
+    CU_ASSERT_EQUAL(decide(large, 40, 0.1, 4), OUTSIDE);
+}
+
+// Alike where they were disturbed least; the medians may differ by two tolerances.
+static void medians_may_be_disturbed(void) {
+    double reference[12], near[12], far[12];
+    for (int i = 0; i < 12; i++) {
+        reference[i] = 1;
+        near[i] = i % 6 < 2 ? 1 : 1 / 0.85;
+        far[i] = i % 6 < 2 ? 1 : 1 / 0.75;
+    }
+    CU_ASSERT_TRUE(agree_undisturbed(near, reference, 12, 0.1));
+    CU_ASSERT_FALSE(agree_undisturbed(far, reference, 12, 0.1));
+    CU_ASSERT_FALSE(agree_undisturbed(near, reference, 11, 0.1));
+}
+
 static const struct test tests[] = {
     {"right programs never fail", right_programs_never_fail},
     {"wrong programs never pass", wrong_programs_never_pass},
@@ -177,5 +222,7 @@ static const struct test tests[] = {
     {"numbers without a clock are exact", numbers_without_a_clock_are_exact},
     {"not a number is never inside", not_a_number_is_never_inside},
     {"intervals hold the median", intervals_hold_the_median},
+    {"thresholds stand where they are", thresholds_stand_where_they_are},
+    {"medians may be disturbed", medians_may_be_disturbed},
 };
 SUITE_MAIN("grader_decide", tests)

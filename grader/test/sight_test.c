@@ -92,11 +92,12 @@ static void a_pass_needs_evidence(void) {
 static struct account account; // of the claim: what seen_of() is given beside its arguments
 
 // Ten samples of the reference's kernel, read alone; the program claims one of them, or a mean.
-static struct sight seen_of(enum asked asked, const char *statistic, double ms, int rank) {
+static struct witness_facts facts, lab; // of the two runs
+
+static struct claim_pair pair_of(enum asked asked, const char *statistic, double ms, int rank) {
     double near = asked == ASKED_ANY ? INFINITY : 0.5; // of a number of tare_measure's
     static const double samples[] = {5, 3, 1, 2, 4};
     static struct claim mine, ours;
-    static struct witness_facts facts, lab;
     static struct run student, reference;
     mine = (struct claim){.what = "saxpy", .unit = "GB/s", .seconds = 1e-3 * ms, .bytes = 12};
     ours = mine;
@@ -127,6 +128,11 @@ static struct sight seen_of(enum asked asked, const char *statistic, double ms, 
         facts.reading = (struct reading){.form = READING_NONE, .near = near};
     if (rank == 0)
         facts.windows = 0;
+    return pair;
+}
+
+static struct sight seen_of(enum asked asked, const char *statistic, double ms, int rank) {
+    struct claim_pair pair = pair_of(asked, statistic, ms, rank);
     return sight_of(&pair, asked);
 }
 
@@ -195,6 +201,83 @@ static void some_clocks_are_in_no_trace(void) {
     CU_ASSERT_TRUE(clock_is_unseen(&seen));
 }
 
+// Each number stands between two runs that lie within a factor of two of it.
+static void thresholds_of_a_run(void) {
+    static const struct {
+        double fair, closest, seconds, besides, time;
+        enum decision decision;
+    } cases[] = {
+        {1.007, 0.98, 1e-3, 0, 1, INSIDE}, // of what was read, 1 %
+        {1.015, 0.98, 1e-3, 0, 1, OUTSIDE},
+        {1, 1.02, 1e-3, 0, 1, INSIDE}, // of what ran in a reading, 3 %
+        {1, 1.05, 1e-3, 0, 1, OUTSIDE},
+        {1, 1.05, 7e-5, 0, 1, INSIDE}, // of a short one a clock's own time is more
+        {1, 1.05, 1.4e-4, 0, 1, OUTSIDE},
+        {1, 0.5, 1e-3, 0.15, 0.6, UNDECIDED}, // two tolerances
+        {1, 0.5, 1e-3, 0.25, 0.6, OUTSIDE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        enum seen_as as;
+        struct sight sight = good;
+        sight.fair = cases[i].fair;
+        sight.closest = cases[i].closest;
+        sight.seconds = cases[i].seconds;
+        sight.besides = cases[i].besides;
+        if (decided(sight, cases[i].time, 2, &as) != cases[i].decision)
+            printf("  case %d: %d\n", (int)i, decided(sight, cases[i].time, 2, &as));
+        CU_ASSERT_EQUAL(decided(sight, cases[i].time, 2, &as), cases[i].decision);
+    }
+    CU_ASSERT_TRUE(is_far_below(0.4));
+    CU_ASSERT_FALSE(is_far_below(0.6));
+}
+
+static int says_its_statistic(const char *statistic, double first, double seconds) {
+    static const struct reading none = {.form = READING_NONE};
+    struct claim claim = {.seconds = seconds, .count = 3, .sampled = 3, .samples = {first, 1, 1}};
+    snprintf(claim.statistic, sizeof claim.statistic, "%s", statistic);
+    return claim_is_as_it_says(&claim, &none, ASKED_ANY);
+}
+
+static void thresholds_of_a_statistic(void) {
+    CU_ASSERT_TRUE(says_its_statistic("mean", 1.15, 3.15 / 3));
+    CU_ASSERT_FALSE(says_its_statistic("mean", 1.3, 3.3 / 3)); // a cold first run
+    CU_ASSERT_TRUE(says_its_statistic("minimum", 2, 1 + 0.7e-6));
+    CU_ASSERT_FALSE(says_its_statistic("minimum", 2, 1 + 1.4e-6));
+}
+
+static void thresholds_of_a_reading(void) {
+    static const struct {
+        double near;
+        enum seen_as as;
+    } corrections[] = {{0.015, SEEN_NOT}, {0.03, SEEN_NOTHING}};
+    static const struct {
+        double launches, runs; // 0: cannot be told
+    } library[] = {{1.2, 1}, {1.5, 0}, {2.07, 2}, {2.15, 0}};
+    static const struct { double threads, runs; } works[] = {{2.03, 2}, {2.06, 2.06}};
+    static const struct { double kernels, gaps; } batches[] = {{2.06, 0.8}, {2.15, 1}};
+    for (size_t i = 0; i < 2; i++) {
+        struct claim_pair pair = pair_of(ASKED_MEDIAN, "single", 3, 0);
+        facts.reading.near = corrections[i].near;
+        CU_ASSERT_EQUAL(sight_of(&pair, ASKED_MEDIAN).as, corrections[i].as);
+        pair = pair_of(ASKED_ANY, "single", 3, 3);
+        facts.reading.threads *= works[i].threads;
+        CU_ASSERT_DOUBLE_EQUAL(sight_of(&pair, ASKED_ANY).runs, works[i].runs, 1e-9);
+        facts.reading.span = 1.6 * lab.reading.span;
+        facts.kernel_ns = batches[i].kernels;
+        lab.kernel_ns = 1;
+        CU_ASSERT_DOUBLE_EQUAL(gaps_of(&pair, 2), batches[i].gaps, 1e-9);
+    }
+    for (size_t i = 0; i < sizeof library / sizeof *library; i++) {
+        struct claim_pair pair = pair_of(ASKED_ANY, "median", 3, 3);
+        facts.reading.form = READING_LIBRARY;
+        facts.reading.value = library[i].launches * facts.reading.span;
+        struct sight sight = sight_of(&pair, ASKED_ANY);
+        CU_ASSERT_EQUAL(sight.as, library[i].runs > 0 ? SEEN_MEASURED : SEEN_NOT);
+        if (library[i].runs > 0)
+            CU_ASSERT_DOUBLE_EQUAL(sight.runs, library[i].runs, 1e-9);
+    }
+}
+
 static const struct test tests[] = {
     {"two runs decide", two_runs_decide},
     {"a disturbed reading is nobody's mistake", a_disturbed_reading_is_nobodys_mistake},
@@ -205,6 +288,9 @@ static const struct test tests[] = {
     {"others' load is nobody's mistake", others_load_is_nobodys_mistake},
     {"a trace without a clock accuses nobody", a_trace_without_a_clock_accuses_nobody},
     {"some clocks are in no trace", some_clocks_are_in_no_trace},
+    {"thresholds of a run", thresholds_of_a_run},
+    {"thresholds of a statistic", thresholds_of_a_statistic},
+    {"thresholds of a reading", thresholds_of_a_reading},
 };
 
 SUITE_MAIN("sight", tests)

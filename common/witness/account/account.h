@@ -80,6 +80,9 @@ void account_of(const struct view *view, size_t window, struct witness_facts *fa
 // From the parts and the other facts, as they were found now or stored in a recording.
 void account_terms(struct witness_facts *facts);
 const char *account_part_name(enum account_part part); // "earlier": a key in JSON
+// So many launches without a wait between them, and the host waits in the next one.
+int fills_the_queue(double launches);
+
 int account_is_guilty(const struct account *account, enum account_part part);
 double account_truth(const struct account *account); // of one run; 0: not known
 

@@ -218,7 +218,7 @@ static void add_work(struct cut *cut, size_t i) {
 }
 
 static void add_notes(struct cut *cut) {
-    static const uint64_t slack = 1000000; // ns; a card's clock may be off by some
+    static const uint64_t slack = 1000000; // ns; a card's clock may be off by some; not measured
     const struct view *view = cut->view;
     const struct window *window = cut->window;
     uint64_t from = window->begin < window->host_begin ? window->begin : window->host_begin;
@@ -308,9 +308,10 @@ static int is_plain(const struct window *window) {
 // The only stopwatch, and the claim is a whole part of what it read. Such a part may be too short
 // for its digits to show what it is.
 static int is_divided(struct witness_facts *facts) {
-    static const double room = 0.02; // between whole numbers, of large divisors too
+    static const double room = 0.02;   // between whole numbers, of large divisors too; not measured
+    static const double digits = 1e-3; // of the quotient; not measured
     double divided = facts->window_ns / (1e9 * facts->claim_seconds), whole = round(divided);
-    if (facts->windows != 1 || whole < 2 || fabs(divided - whole) > fmin(1e-3 * whole, room))
+    if (facts->windows != 1 || whole < 2 || fabs(divided - whole) > fmin(digits * whole, room))
         return 0;
     facts->account.divided = whole;
     return 1;

@@ -10,7 +10,8 @@
 
 enum { MOST_PARTS = 3, LABEL = 16, AMOUNT = 10, TEXT = 160, NAME = 25 };
 
-// A smaller part is told with the others of its kind.
+// A smaller part is told with the others of its kind. Not measured: a tenth of a percent is
+// printed.
 static const double worth_a_line = 0.001;
 
 struct saying {
@@ -175,13 +176,14 @@ static void say_outside(struct saying *to, enum account_view how) {
 // The factor as a learner reads it: 5.07 times as much, or 0.0155 of it. What other programs added
 // to the claim is no part of it.
 static void say_true(struct saying *to, double claim) {
+    static const double one = 0.005; // of three digits that are printed
     const struct account *account = to->account;
     double alone = 1 - account->part[PART_OTHERS] / account->window;
     double truth = account_truth(account), factor = claim * alone / truth;
     char text[TEXT];
     if (!(truth > 0))
         return;
-    if (!(claim > 0) || fabs(factor - 1) < 0.005)
+    if (!(claim > 0) || fabs(factor - 1) < one)
         text_copy(text, sizeof text, word(to, WITNESS_SAYS_ACCOUNT_ONE));
     else
         text_format(text, sizeof text,
@@ -191,6 +193,8 @@ static void say_true(struct saying *to, double claim) {
 }
 
 static void say_claim(struct saying *to, const struct witness_facts *facts, double claim) {
+    static const double multiplied = 0.9; // not measured
+    static const double digits = 1e-3;    // of the divisor; not measured
     const struct account *account = &facts->account;
     char whole[TEXT], text[TEXT], marks[TEXT];
     text_copy(marks, sizeof marks,
@@ -206,11 +210,11 @@ static void say_claim(struct saying *to, const struct witness_facts *facts, doub
                     whole);
     else if (!(claim > 0) || fabs(divided - 1) < 0.005)
         text_copy(text, sizeof text, marks);
-    else if (divided < 0.9)
+    else if (divided < multiplied)
         text_format(text, sizeof text, "= %s x %.6g: %s", whole, 1 / divided, marks);
     else
         text_format(text, sizeof text, "= %s / %.6g: %s", whole,
-                    fabs(divided - round(divided)) < 1e-3 * divided ? round(divided) : divided,
+                    fabs(divided - round(divided)) < digits * divided ? round(divided) : divided,
                     marks);
     put_line(to, word(to, claim > 0 ? WITNESS_SAYS_ACCOUNT_CLAIM : WITNESS_SAYS_ACCOUNT_SAW),
              claim > 0 && fabs(divided - 1) >= 0.005 ? duration_of(claim).text : whole, text);
@@ -292,7 +296,7 @@ static void say_expression(const struct saying *to, const struct witness_facts *
     const struct account *account = to->account;
     const struct duration read = duration_of(account->read);
     const struct duration claim = duration_of(1e9 * facts->claim_seconds);
-    int divided = account->divided > 1.5;
+    int divided = round(account->divided) > 1;
     double all = account->divided * (facts->reading.form == READING_MEAN ? account->windows : 1);
     if (strncmp(term->mistake, "units/", 6) == 0)
         text_format(text, size, word(to, WITNESS_SAYS_TERM_TIMES), read.text, claim.text,

@@ -86,7 +86,8 @@ static int knows(const struct window *window, const struct witness_note *note) {
 
 static void add_stream(struct adding *to, const struct witness_note *note, double inside) {
     struct witness_facts *facts = to->facts;
-    int outside = 2 * inside < (double)(note->end - note->begin);
+    static const double part = 0.5; // of its work; not measured
+    int outside = inside < part * (double)(note->end - note->begin);
     facts->stream_used |= note->stream == to->window->stream;
     if (note->stream != to->window->stream &&
         (outside || (!knows(to->window, note) && !facts->stream_waits))) {
@@ -157,7 +158,7 @@ static void add_call(struct adding *to, const struct witness_note *call) {
 }
 
 static void add_notes(struct adding *to) {
-    static const uint64_t slack = 1000000; // ns; a card's clock may be off by some
+    static const uint64_t slack = 1000000; // ns; a card's clock may be off by some; not measured
     const struct trace *trace = to->view->trace;
     const struct window *window = to->window;
     size_t begin = first_note(trace, window->host_begin);

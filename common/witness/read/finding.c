@@ -2,7 +2,7 @@
 #include "witness/facts.h"
 
 // A smaller part of a window is noise, or the time that noting takes.
-static const double worth_telling = 0.05;
+static const double worth_telling = 0.05; // not measured
 
 static enum witness_finding find_in_events(const struct witness_facts *facts) {
     if (facts->kind != WINDOW_EVENTS)
@@ -32,7 +32,8 @@ static enum witness_finding find_unseen(const struct witness_facts *facts) {
 
 // Among many runs the first does not matter, unless it took much longer than the others.
 static int first_run_matters(const struct witness_facts *facts) {
-    double share = 0.2 * facts->window_ns;
+    static const double cold = 0.2; // not measured
+    double share = cold * facts->window_ns;
     if (!facts->first_launch)
         return 0;
     if (facts->one_kernel && facts->kernels > 1) {
@@ -63,7 +64,9 @@ static enum witness_finding find_besides(const struct witness_facts *facts) {
 }
 
 enum witness_finding witness_find(const struct witness_facts *facts) {
-    enum { FEW = 5 };
+    static const int few = 5;              // windows; not measured
+    static const double outlying = 1.1;    // times their median; not measured
+    static const double mostly_busy = 0.5; // of the window; not measured
     if (facts->launch_failed || (facts->failed_result && facts->nothing))
         return FOUND_LAUNCH_FAILED;
     enum witness_finding found = find_in_events(facts);
@@ -74,11 +77,11 @@ enum witness_finding witness_find(const struct witness_facts *facts) {
     if (found != FOUND_RIGHT)
         return found;
     if (!facts->library && facts->match != MATCH_WHOLE && facts->match != MATCH_PART &&
-        facts->windows >= FEW && facts->claim_seconds > 0 &&
-        facts->claim_seconds * 1e9 > 1.1 * facts->windows_median &&
+        facts->windows >= few && facts->claim_seconds > 0 &&
+        facts->claim_seconds * 1e9 > outlying * facts->windows_median &&
         facts->claim_seconds * 1e9 < facts->windows_high)
         return FOUND_OUTLIERS;
-    return 2 * facts->busy_ns < facts->window_ns ? FOUND_MOSTLY_HOST : FOUND_RIGHT;
+    return facts->busy_ns < mostly_busy * facts->window_ns ? FOUND_MOSTLY_HOST : FOUND_RIGHT;
 }
 
 const char *witness_finding_name(enum witness_finding finding) {

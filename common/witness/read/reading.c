@@ -168,7 +168,10 @@ static size_t first_queued(const struct works *works, uint64_t time) {
 
 // The program's rounding: of a float, of the seconds since 1970 as a double, of the trace.
 static double rounding_of(const struct window *window) {
-    return window->told ? 500 : 1 + 2e-7 * window->ns;
+    static const double clock = 500;   // ns: half of the step of a clock of microseconds
+    static const double single = 2e-7; // of a float
+    static const double step = 1;      // ns: the trace's
+    return window->told ? clock : step + single * window->ns;
 }
 
 static void take_samples(const struct view *view, const struct works *works, uint64_t time,
@@ -292,8 +295,9 @@ static int divides(double value, double claim, double rounding, double runs, int
     if (runs > 1 && fabs(value / runs - claim) <= rounding / runs)
         return *divided = (int)runs;
     // Another number: only where the digits leave no room for chance.
+    static const double chance = 5e-4; // that a random number meets a divisor; not measured
     double room = 2 * rounding / value * quotient;
-    return quotient > 1.5 && quotient < 4096 && room < 5e-4 &&
+    return *divided > 1 && room < chance &&
            fabs(quotient - *divided) <= rounding / value * quotient;
 }
 
@@ -426,11 +430,11 @@ static int try_working(struct search *search) {
 }
 
 static int try_differences(struct search *search) {
-    enum { BACK = 32 };
+    static const int back = 32; // readings; not measured
     int last = search->count - 1;
     search->likes = PAIRS;
-    for (int i = last; i >= 0 && i > last - BACK; i--)
-        for (int k = i - 1; k >= 0 && k > last - BACK; k--) {
+    for (int i = last; i >= 0 && i > last - back; i--)
+        for (int k = i - 1; k >= 0 && k > last - back; k--) {
             const struct sample *a = at(search, k), *b = at(search, i);
             double rounding = a->rounding + b->rounding;
             if (try(search, READING_DIFFERENCE, k, i, fabs(b->ns - a->ns), rounding) ||
@@ -516,6 +520,8 @@ static double median_before(const struct trace *trace, size_t i) {
     return trace->notes[i].value;
 }
 
+static const double library_digits = 1e-6; // of a printed result; not measured
+
 static int try_library(const struct view *view, const struct witness_note *claim,
                        struct reading *found) {
     static const double scales[] = {1, 1e3, 1e-3, 1e6, 1e-6};
@@ -525,7 +531,7 @@ static int try_library(const struct view *view, const struct witness_note *claim
         if (note->kind != WITNESS_RESULT || note->begin > claim->begin || !(note->value > 0))
             continue;
         for (size_t k = 0; k < sizeof scales / sizeof *scales; k++)
-            if (fabs(note->value * scales[k] - claim->value) <= 1e-6 * claim->value) {
+            if (fabs(note->value * scales[k] - claim->value) <= library_digits * claim->value) {
                 struct works works;
                 *found = (struct reading){.form = READING_LIBRARY,
                                           .scale = scales[k],
@@ -638,7 +644,7 @@ static void list_results(const struct view *view, uint64_t time, struct search *
         struct expression result = {.form = READING_LIBRARY,
                                     .likes = PAIRS,
                                     .value = note->value * 1e9,
-                                    .rounding = note->value * 1e3};
+                                    .rounding = 1e9 * library_digits * note->value};
         if (is_listed(search, &result))
             return;
         struct expression *added = &search->list->of[search->list->count - 1];

@@ -224,7 +224,8 @@ static int count_runs(struct view *view) {
 // A program may time its parts and the whole: two reads with other reads between them. The outer
 // gaps must hold a CUDA call or be short, since otherwise an inner pair times the same work.
 
-enum { RING = 16, MOST_AROUND = 8192, SHORT_GAP = 5000 };
+enum { RING = 16, MOST_AROUND = 8192 };
+static const uint64_t short_gap = 5000; // ns; not measured
 
 struct ring { // the last reads of a thread, and whether CUDA was called after each
     unsigned thread;
@@ -240,7 +241,7 @@ static size_t add_around(const struct ring *ring, const struct witness_note *now
     for (size_t back = 1; back <= ring->count && back <= RING; back++) {
         size_t at = (ring->count - back) % RING;
         const struct witness_note *read = ring->reads[at];
-        int wide = ring->called[at] || inner->begin - read->begin < SHORT_GAP;
+        int wide = ring->called[at] || inner->begin - read->begin < short_gap;
         if (back == 1 && !wide)
             return 0;
         if (back > 1 && wide) {
@@ -295,8 +296,12 @@ int view_windows_around(struct view *view) {
 // How far a program's own time may be from the time that the witness noted: for events by the
 // rounding of a double, for a host clock by the time that noting takes.
 static double tolerance(const struct window *window) {
-    return window->kind == WINDOW_HOST ? fmax(500, 0.002 * window->ns)
-                                       : fmax(1, 1e-6 * fabs(window->ns));
+    static const double noting = 500;    // ns, of a clock's note; not measured
+    static const double drift = 0.002;   // of a host's reading; not measured
+    static const double step = 1;        // ns: the trace's
+    static const double rounding = 1e-6; // of a printed double
+    return window->kind == WINDOW_HOST ? fmax(noting, drift * window->ns)
+                                       : fmax(step, rounding * fabs(window->ns));
 }
 
 static enum window_match match_of(const struct window *window, double ns) {
@@ -305,8 +310,10 @@ static enum window_match match_of(const struct window *window, double ns) {
     if (window->runs > 1 &&
         fabs(window->ns / window->runs - ns) <= tolerance(window) / window->runs)
         return MATCH_PART;
+    static const double of_many = 0.5; // not measured
+    static const double of_one = 0.05; // not measured
     // The library's claim is a median of many times, and some of these may be far from it.
-    double near = (window->library ? 0.5 : 0.05) * ns;
+    double near = (window->library ? of_many : of_one) * ns;
     if (fabs(window->ns - ns) <= near ||
         (window->runs > 1 && fabs(window->ns / window->runs - ns) <= near))
         return MATCH_NEAR;
@@ -379,22 +386,24 @@ size_t window_of_claim(const struct view *view, double seconds, uint64_t time,
 // and its parts. Among many reads, some two are by chance about as far apart as the claim; so the
 // pair must match the claim to the microsecond, the step of a clock.
 static void add_far_pair(struct view *view, const struct list *reads, double ns, uint64_t time) {
-    enum { BACK = 1000, STEP = 1000, FEW = 32 };
+    static const int back = 1000;    // reads; not measured
+    static const double step = 1000; // ns: of a clock of microseconds
+    static const int few = 32;       // reads; not measured
     size_t last = 0;
     while (last < reads->count && reads->of[last]->begin <= time)
         last++;
-    for (size_t j = last, far = 0; j-- > 0 && far < BACK; far++)
-        for (size_t i = j, back = 0; i-- > 0 && back < BACK; back++) {
+    for (size_t j = last, far = 0; j-- > 0 && far < (size_t)back; far++)
+        for (size_t i = j, near = 0; i-- > 0 && near < (size_t)back; near++) {
             struct window window = {0};
             const struct witness_note *a = reads->of[i], *b = reads->of[j];
-            if ((double)(b->begin - a->begin) > ns + STEP)
+            if ((double)(b->begin - a->begin) > ns + step)
                 break;
             // Any two of many threads' reads are as far apart as some claim.
-            if ((a->thread != b->thread && reads->count > FEW) || passed_over(view, a) ||
+            if ((a->thread != b->thread && reads->count > (size_t)few) || passed_over(view, a) ||
                 passed_over(view, b))
                 continue;
             host_window(&window, a, b);
-            if (match_of(&window, ns) == MATCH_WHOLE && fabs(window.ns - ns) <= STEP) {
+            if (match_of(&window, ns) == MATCH_WHOLE && fabs(window.ns - ns) <= step) {
                 view->windows[view->count++] = window;
                 return;
             }

@@ -846,6 +846,113 @@ static void a_view_is_as_written(void) {
     }
 }
 
+// ---- numbers that decide, each between two accounts within a factor of two of it
+// -------------------
+
+static struct witness_facts one_run(double window, double read, double divided) {
+    struct witness_facts facts = {.known = 1, .windows = 1, .window_ns = window};
+    facts.reading = (struct reading){.form = READING_ONE, .divided = 1, .count = 1};
+    facts.claim_seconds = 1e-9 * read / divided;
+    facts.account = (struct account){.known = 1,
+                                     .windows = 1,
+                                     .window = window,
+                                     .read = read,
+                                     .divided = divided,
+                                     .own = 1e6,
+                                     .runs = 1,
+                                     .launches = 1,
+                                     .kernel = "saxpy",
+                                     .part = {[PART_OWN] = 1e6, [PART_HOST] = window - 1e6}};
+    return facts;
+}
+
+static void thresholds_of_terms(void) {
+    static const struct {
+        double earlier, host, read, divided; // parts of a run; of the window
+        const char *terms;
+    } cases[] = {
+        {0, 0, 1, 1000 * (1 + 0.7e-9), "units/s-as-ms"},
+        {0, 0, 1, 1000 * (1 + 1.4e-9), ""},
+        {0, 0, 1.04, 1, ""},
+        {0, 0, 1.08, 1, "time/cpu-clock"},
+        {0.25, 0.07, 1, 1, "time/counts-earlier-work"}, // beside a large one a small one is dropped
+        {0.25, 0.13, 1, 1, "time/counts-earlier-work time/host-overhead"},
+        {0.15, 0.07, 1, 1, "time/counts-earlier-work time/host-overhead"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double window = 1e6 * (1 + cases[i].earlier + cases[i].host);
+        struct witness_facts facts = one_run(window, cases[i].read * window, cases[i].divided);
+        facts.account.part[PART_EARLIER] = 1e6 * cases[i].earlier;
+        facts.account.part[PART_HOST] = 1e6 * cases[i].host;
+        char terms[200];
+        account_terms(&facts);
+        list_terms(&facts.account, terms, sizeof terms);
+        CU_ASSERT_STRING_EQUAL(terms, cases[i].terms);
+    }
+}
+
+static void thresholds_of_a_view(void) {
+    static const struct {
+        double host, divided; // of a run
+        const char *shows;
+    } cases[] = {
+        {0.003, 1, "by the device's own times"},
+        {0.008, 1, "you claim 1.01 times"},
+        {0, 0.95, "ms / 0.95:"},
+        {0, 0.6, "ms x 1.66667:"},
+        {0, 3.002, "ms / 3:"},
+        {0, 3.005, "ms / 3.005:"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double window = 1e6 * (1 + cases[i].host);
+        struct witness_facts facts = one_run(window, window, cases[i].divided);
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        account_say(&facts, ACCOUNT_IN_FULL, ENGLISH, out);
+        fclose(out);
+        if (!strstr(text, cases[i].shows))
+            printf("  no \"%s\" in\n%s", cases[i].shows, text);
+        CU_ASSERT_PTR_NOT_NULL(strstr(text, cases[i].shows));
+        free(text);
+    }
+}
+
+// One kernel in 100 us, which begins `early` us before its launch, and the claim is a part of that.
+static struct account only_stopwatch(double early, double divided, int *kernels) {
+    struct plan plan;
+    struct seen seen;
+    plan_begin(&plan);
+    plan_idle(&plan, 3000);
+    double start = plan.now;
+    plan_clock(&plan);
+    plan_kernel(&plan, "saxpy", 0, start + 4 - early, 10);
+    plan_idle(&plan, start + 100 - plan.now);
+    plan_clock(&plan);
+    plan_claim(&plan, "saxpy", 100 / divided);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    struct account account = seen.facts.account;
+    *kernels = seen.facts.kernels;
+    seen_free(&seen);
+    plan_free(&plan);
+    return account;
+}
+
+static void thresholds_of_a_stopwatch(void) {
+    static const struct {
+        double divided;
+        int known;
+    } cases[] = {{10.007, 1}, {10.015, 0}, {30.015, 1}, {30.025, 0}};
+    int kernels;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CU_ASSERT_EQUAL(only_stopwatch(0, cases[i].divided, &kernels).known, cases[i].known);
+    CU_ASSERT_EQUAL(only_stopwatch(700, 1, &kernels).launches, 1); // a card's clock is off
+    CU_ASSERT_EQUAL(kernels, 1);
+    CU_ASSERT_EQUAL(only_stopwatch(1500, 1, &kernels).launches, 0);
+    CU_ASSERT_EQUAL(kernels, 0);
+}
+
 static const struct test tests[] = {
     {"parts fill the window", parts_fill_the_window},
     {"every plan has its terms", every_plan_has_its_terms},
@@ -868,6 +975,9 @@ static const struct test tests[] = {
     {"the host beside the device", the_host_beside_the_device},
     {"what is printed adds up", what_is_printed_adds_up},
     {"a view is as written", a_view_is_as_written},
+    {"thresholds of terms", thresholds_of_terms},
+    {"thresholds of a view", thresholds_of_a_view},
+    {"thresholds of a stopwatch", thresholds_of_a_stopwatch},
 };
 
 SUITE_MAIN("witness account", tests)

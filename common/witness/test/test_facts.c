@@ -342,6 +342,138 @@ static void an_interpreters_end_is_passed_over(void) {
     plan_free(&plan);
 }
 
+// Each number stands between two windows of 1000 ns that lie within a factor of two of it.
+static void thresholds_of_a_finding(void) {
+    static const struct {
+        double earlier, first, busy, claim; // ns
+        int windows;
+        enum witness_finding finding;
+    } cases[] = {
+        {30, 0, 900, 0, 1, FOUND_RIGHT},   {80, 0, 900, 0, 1, FOUND_EARLIER_WORK},
+        {0, 150, 900, 0, 1, FOUND_RIGHT},  {0, 300, 900, 0, 1, FOUND_FIRST_RUN},
+        {0, 0, 700, 0, 1, FOUND_RIGHT},    {0, 0, 400, 0, 1, FOUND_MOSTLY_HOST},
+        {0, 0, 900, 1200, 4, FOUND_RIGHT}, {0, 0, 900, 1200, 6, FOUND_OUTLIERS},
+        {0, 0, 900, 1050, 6, FOUND_RIGHT},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct witness_facts facts = {.known = 1,
+                                      .kind = WINDOW_HOST,
+                                      .window_ns = 1000,
+                                      .kernels = 1,
+                                      .first_launch = 1,
+                                      .earlier_ns = cases[i].earlier,
+                                      .first_kernel_ns = cases[i].first,
+                                      .busy_ns = cases[i].busy,
+                                      .claim_seconds = 1e-9 * cases[i].claim,
+                                      .windows = (size_t)cases[i].windows,
+                                      .windows_median = 1000,
+                                      .windows_high = 3000};
+        CU_ASSERT_EQUAL(witness_find(&facts), cases[i].finding);
+    }
+}
+
+// Work of another stream that waits for the events' own is elsewhere where most of it lies outside.
+static void most_of_it_lies_inside(void) {
+    static const struct {
+        double stop;
+        int elsewhere;
+    } cases[] = {{80, 0}, {55, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct plan plan;
+        struct seen seen;
+        plan_begin(&plan);
+        plan_event(&plan, 1, 0, 10);
+        plan_kernel(&plan, "saxpy", 1, 20, 100);
+        plan_call(&plan, "cudaStreamWaitEvent", 1);
+        plan_event(&plan, 2, 0, cases[i].stop);
+        plan_wait_until(&plan, "cudaDeviceSynchronize", 130);
+        plan_elapsed(&plan, 1, 2, cases[i].stop - 10, 0);
+        plan_claim(&plan, "saxpy", cases[i].stop - 10);
+        plan_end(&plan);
+        plan_see(&plan, &seen);
+        CU_ASSERT_EQUAL(seen.facts.elsewhere, cases[i].elsewhere);
+        seen_free(&seen);
+        plan_free(&plan);
+    }
+}
+
+// A clock of its own reads what the witness noted to 0.2 %, or to half a step of a clock; events
+// read to a millionth; a library's median may be half of what one window reads.
+static enum window_match matched(int events, int library, double window, double claim) {
+    struct plan plan;
+    struct seen seen;
+    plan_begin(&plan);
+    plan_idle(&plan, 10);
+    double start = plan.now;
+    if (events)
+        plan_event(&plan, 1, 0, start);
+    else
+        plan_clock(&plan);
+    plan_kernel(&plan, "saxpy", 0, start + 4, window / 2);
+    plan_idle(&plan, start + window - plan.now);
+    if (events) {
+        plan_event(&plan, 2, 0, start + window);
+        plan_elapsed(&plan, 1, 2, window, 0);
+    } else {
+        plan_clock(&plan);
+    }
+    if (library)
+        plan_library(&plan, "tare_measure", start - 1);
+    plan_claim(&plan, "saxpy", claim);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    enum window_match match = seen.facts.match;
+    seen_free(&seen);
+    plan_free(&plan);
+    return match;
+}
+
+static void thresholds_of_a_match(void) {
+    CU_ASSERT_EQUAL(matched(0, 0, 1e4, 1e4 + 15), MATCH_WHOLE);
+    CU_ASSERT_EQUAL(matched(0, 0, 1e4, 1e4 + 30), MATCH_NEAR);
+    CU_ASSERT_EQUAL(matched(0, 0, 100, 100.4), MATCH_WHOLE);
+    CU_ASSERT_EQUAL(matched(0, 0, 100, 100.8), MATCH_NEAR);
+    CU_ASSERT_EQUAL(matched(1, 0, 1e5, 1e5 + 0.07), MATCH_WHOLE);
+    CU_ASSERT_EQUAL(matched(1, 0, 1e5, 1e5 + 0.15), MATCH_NEAR);
+    CU_ASSERT_EQUAL(matched(1, 0, 100, 100 + 0.0007), MATCH_WHOLE);
+    CU_ASSERT_EQUAL(matched(1, 0, 100, 100 + 0.0015), MATCH_NEAR);
+    CU_ASSERT_EQUAL(matched(0, 0, 1e4, 1e4 + 400), MATCH_NEAR);
+    CU_ASSERT_EQUAL(matched(0, 0, 1e4, 1e4 + 700), MATCH_NONE);
+    CU_ASSERT_EQUAL(matched(1, 1, 1e4, 1e4 * 1.5), MATCH_NEAR);
+    CU_ASSERT_EQUAL(matched(1, 1, 1e4, 1e4 * 2.5), MATCH_NONE);
+}
+
+// Many reads of a clock, the last perhaps by another thread, and a claim from the first to the
+// last.
+static enum window_match matched_far(int reads, unsigned last) {
+    struct plan plan;
+    struct seen seen;
+    plan_begin(&plan);
+    plan_idle(&plan, 10);
+    double start = plan.now, stop = start;
+    for (int i = 0; i < reads; i++) {
+        plan_idle(&plan, 20 + i % 7);
+        plan.thread = i == reads - 1 ? last : 0;
+        start = i == 0 ? plan.now : start;
+        stop = plan.now;
+        plan_clock(&plan);
+    }
+    plan_claim(&plan, "all", stop - start);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    enum window_match match = seen.facts.match;
+    seen_free(&seen);
+    plan_free(&plan);
+    return match;
+}
+
+static void thresholds_of_a_far_pair(void) {
+    CU_ASSERT_EQUAL(matched_far(700, 0), MATCH_WHOLE);
+    CU_ASSERT_EQUAL(matched_far(1500, 0), MATCH_NONE);
+    CU_ASSERT_EQUAL(matched_far(24, 1), MATCH_WHOLE);
+    CU_ASSERT_EQUAL(matched_far(48, 1), MATCH_NONE);
+}
+
 static const struct test tests[] = {
     {"every mistake is found", every_mistake_is_found},
     {"every sentence is as written", every_sentence_is_as_written},
@@ -359,5 +491,9 @@ static const struct test tests[] = {
     {"a pair with others between", a_pair_with_others_between},
     {"several claims each have their window", several_claims_each_have_their_window},
     {"an interpreter's end is passed over", an_interpreters_end_is_passed_over},
+    {"thresholds of a finding", thresholds_of_a_finding},
+    {"most of it lies inside", most_of_it_lies_inside},
+    {"thresholds of a match", thresholds_of_a_match},
+    {"thresholds of a far pair", thresholds_of_a_far_pair},
 };
 SUITE_MAIN("witness facts", tests)

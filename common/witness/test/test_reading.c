@@ -140,6 +140,93 @@ static void chance_makes_no_reading(void) {
     CU_ASSERT_TRUE(met <= PROGRAMS / 200);
 }
 
+// What tare_measure returned is known by its digits.
+static enum reading_form library_form(double claim) {
+    struct plan plan;
+    struct seen seen;
+    plan_begin(&plan);
+    plan_idle(&plan, 10);
+    plan_add(&plan,
+             (struct witness_note){
+                 .kind = WITNESS_RESULT, .name = "median", .begin = 5, .end = 5, .value = 1e-4});
+    plan_claim(&plan, "saxpy", claim);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    enum reading_form form = seen.facts.reading.form;
+    seen_free(&seen);
+    plan_free(&plan);
+    return form;
+}
+
+// Two reads before a kernel and one after: the outer two are a stopwatch around the inner one where
+// the first two stand close together.
+static int windows_around(double gap) {
+    struct plan plan;
+    struct seen seen;
+    int around = 0;
+    plan_begin(&plan);
+    plan_clock(&plan);
+    plan_idle(&plan, gap);
+    plan_clock(&plan);
+    plan_kernel(&plan, "saxpy", 0, plan.now + 4, 50);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 60);
+    plan_clock(&plan);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    CU_ASSERT_TRUE(view_windows_around(&seen.view));
+    for (size_t i = 0; i < seen.view.count; i++)
+        around += seen.view.windows[i].around;
+    seen_free(&seen);
+    plan_free(&plan);
+    return around;
+}
+
+// A clock of microseconds, by what the program itself read.
+static enum reading_form told_form(double claim) {
+    struct plan plan;
+    struct seen seen;
+    plan_begin(&plan);
+    plan_add(&plan, (struct witness_note){.kind = WITNESS_CLOCK,
+                                          .name = "gettimeofday",
+                                          .begin = 1000,
+                                          .end = 1000,
+                                          .told = 5000000});
+    plan_add(&plan, (struct witness_note){.kind = WITNESS_CLOCK,
+                                          .name = "gettimeofday",
+                                          .begin = 101000,
+                                          .end = 101000,
+                                          .told = 5100000});
+    plan_idle(&plan, 150);
+    plan_claim(&plan, "saxpy", claim);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    enum reading_form form = seen.facts.reading.form;
+    seen_free(&seen);
+    plan_free(&plan);
+    return form;
+}
+
+static void thresholds_of_a_reading(void) {
+    static const double second[] = {1e5};
+    CU_ASSERT_EQUAL(claimed(times, 1, 1, times[0] + 0.0008).form, READING_ONE);
+    CU_ASSERT_EQUAL(claimed(times, 1, 1, times[0] + 0.0016).form, READING_NONE);
+    CU_ASSERT_EQUAL(claimed(second, 1, 1, 1e5 + 0.017).form, READING_ONE);
+    CU_ASSERT_EQUAL(claimed(second, 1, 1, 1e5 + 0.035).form, READING_NONE);
+    CU_ASSERT_EQUAL(told_form(100.4), READING_ONE);
+    CU_ASSERT_EQUAL(told_form(100.8), READING_NONE);
+    CU_ASSERT_EQUAL(claimed(second, 1, 1, 1e5 / 900).divided, 900);
+    CU_ASSERT_EQUAL(claimed(second, 1, 1, 1e5 / 1700).form, READING_NONE);
+    double many[60];
+    for (int i = 0; i < 60; i++) // of whole nanoseconds, and no two alike
+        many[i] = floor(1e5 + 1e5 * (double)(random_at(5, (uint64_t)i) % 1000000) / 1e6) / 1e3;
+    CU_ASSERT_EQUAL(claimed(many, 60, 1, fabs(many[59] - many[35])).form, READING_DIFFERENCE);
+    CU_ASSERT_NOT_EQUAL(claimed(many, 60, 1, fabs(many[59] - many[10])).form, READING_DIFFERENCE);
+    CU_ASSERT_EQUAL(library_form(100 * (1 + 0.7e-6)), READING_LIBRARY);
+    CU_ASSERT_EQUAL(library_form(100 * (1 + 1.4e-6)), READING_NONE);
+    CU_ASSERT_EQUAL(windows_around(3), 1);
+    CU_ASSERT_EQUAL(windows_around(8), 0);
+}
+
 static const struct test tests[] = {
     {"a statistic is known by its digits", a_statistic_is_known_by_its_digits},
     {"a scale is told", a_scale_is_told},
@@ -147,6 +234,7 @@ static const struct test tests[] = {
     {"waiting is not the kernel's time", waiting_is_not_the_kernels_time},
     {"a thousand is a unit", a_thousand_is_a_unit},
     {"chance makes no reading", chance_makes_no_reading},
+    {"thresholds of a reading", thresholds_of_a_reading},
 };
 
 SUITE_MAIN("witness reading", tests)

@@ -9,7 +9,7 @@
 #include "run/run.h"
 
 enum { SMALLEST_PART = 750, LARGEST_PART = 1000 };
-static const double default_limit = 60;
+enum { DEFAULT_LIMIT = 60 }; // seconds
 
 int bench_part(uint64_t seed, int pair) {
     uint64_t size = pair % 2 != 0; // two sizes in turn: noise is measured between runs of one size
@@ -29,7 +29,7 @@ struct run_request bench_request(const struct bench *bench, enum run_role role) 
                                   .lab = bench->seen->lab.name,
                                   .device = bench->seen->device,
                                   .limit =
-                                      options->run_limit > 0 ? options->run_limit : default_limit,
+                                      options->run_limit > 0 ? options->run_limit : DEFAULT_LIMIT,
                                   .sandbox = options->run_sandbox,
                                   .gate = bench->gate,
                                   .leave = bench->leave};

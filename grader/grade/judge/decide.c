@@ -9,7 +9,7 @@
 #include "base/order.h"
 
 enum { MOST = 512, MOST_RATIOS = INTERVAL_PAIRS };
-static const double sure = 3.29; // standard deviations: 99.9 %
+static const double sure = 3.29; // standard deviations: 99.9 % of the normal law
 
 // P(at most k of n fair coins show heads).
 static double coins(int n, int k) {
@@ -85,19 +85,24 @@ static double one_sided(const double *ratios, int count) {
 
 // The ratio is so far off in every pair that few pairs are enough.
 static int is_far_off(double side, int count, double tolerance, int patience) {
-    static const struct {
+    static const double hopeless = 20; // not measured, as the other three; simulated by decide_test
+    static const double gross = 5;     // not measured
+    static const double twice = 2;     // not measured
+    static const double clear = 1.5;   // not measured
+    static const double tolerances = 2; // beyond 1; not measured
+    const struct {
         double factor;
         int pairs[5]; // by patience; 0: never
-    } far[] = {{20, {2, 3, 3, 3, 3}},
-               {5, {2, 3, 5, 5, 5}},
-               {2, {2, 5, 10, 10, 0}},
-               {1.5, {2, 0, 0, 0, 0}}};
+    } far[] = {{hopeless, {2, 3, 3, 3, 3}},
+               {gross, {2, 3, 5, 5, 5}},
+               {twice, {2, 5, 10, 10, 0}},
+               {clear, {2, 0, 0, 0, 0}}};
     for (size_t i = 0; i < sizeof far / sizeof far[0]; i++) {
         int pairs = far[i].pairs[patience];
         if (side > far[i].factor && pairs > 0 && count >= pairs)
             return 1;
     }
-    return patience == 0 && count >= 3 && side > 1 + 2 * tolerance;
+    return patience == 0 && count >= 3 && side > 1 + tolerances * tolerance;
 }
 
 static int is_within(const struct interval *interval, double tolerance) {
@@ -105,30 +110,36 @@ static int is_within(const struct interval *interval, double tolerance) {
 }
 
 enum decision decide(const double *ratios, int count, double tolerance, int patience) {
+    static const double one_number = 1e-9; // no clock was involved: a double's rounding
+    static const double third = 3;         // of the tolerance, for three pairs; not measured
+    static const double half = 2;          // of it, for two pairs; not measured
+    static const double likely = 1.645;    // standard deviations: 90 % of the normal law
+    static const double crowd = 3; // lab 12 as shipped is 2.6, with every core loaded by others
+    static const double noise = 2; // not measured
     struct interval all = interval_of(ratios, count, 1.0);
     if (count < 2)
         return UNDECIDED;
-    if (all.high - all.low <= 1e-9 * fabs(all.high)) // no clock was involved
+    if (all.high - all.low <= one_number * fabs(all.high))
         return fabs(all.median - 1) <= tolerance ? INSIDE : OUTSIDE;
     double side = one_sided(ratios, count);
     if (is_far_off(side, count, tolerance, patience))
         return OUTSIDE;
     if (is_within(&all, tolerance) && count >= 4)
         return INSIDE;
-    if (is_within(&all, tolerance / 3) && count >= 3 && patience <= 1)
+    if (is_within(&all, tolerance / third) && count >= 3 && patience <= 1)
         return INSIDE;
-    if (is_within(&all, tolerance / 2) && count >= 2 && patience == 0)
+    if (is_within(&all, tolerance / half) && count >= 2 && patience == 0)
         return INSIDE;
     if (count < 6)
         return UNDECIDED;
     struct means means;
     pairwise_means(ratios, count, &means);
-    struct interval middle = symmetric_interval(&means, 1.645); // 90 %
+    struct interval middle = symmetric_interval(&means, likely);
     if (is_within(&middle, tolerance))
         return INSIDE;
     struct interval wide = symmetric_interval(&means, sure);
     // On a noisy machine a smaller factor proves nothing.
-    double far = patience > 3 ? 3 : patience > 2 ? 2 : 1 + tolerance;
+    double far = patience > 3 ? crowd : patience > 2 ? noise : 1 + tolerance;
     double near = patience > 2 ? 1 / far : 1 - tolerance;
     int step = patience > 1 ? patience : 1;
     if (count >= 8 * step && (all.high < near || all.low > far))
@@ -139,9 +150,9 @@ enum decision decide(const double *ratios, int count, double tolerance, int pati
 }
 
 int leans(const double *ratios, int count, double tolerance) {
-    enum { FEWEST = 16 };
+    static const int fewest = 16; // pairs; not measured, simulated by decide_test
     struct means means;
-    if (count < FEWEST)
+    if (count < fewest)
         return 0;
     pairwise_means(ratios, count, &means);
     struct interval wide = symmetric_interval(&means, sure);
@@ -159,9 +170,10 @@ static double quartile(const double *values, int count, int start, int stride) {
 }
 
 int agree_undisturbed(const double *student, const double *reference, int count, double tolerance) {
-    enum { FEWEST = 12 };
-    if (count < FEWEST)
+    static const int fewest = 12; // pairs, six of each size; not measured
+    if (count < fewest)
         return 0;
+    static const double middle = 2; // tolerances, of the medians; not measured
     static const int parts[][2] = {{0, 1}, {0, 2}, {1, 2}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         double ratio = quartile(reference, count, parts[i][0], parts[i][1]) /
@@ -170,5 +182,5 @@ int agree_undisturbed(const double *student, const double *reference, int count,
             return 0;
     }
     return fabs(interval_of(reference, count, 0).median / interval_of(student, count, 0).median -
-                1) <= 2 * tolerance;
+                1) <= middle * tolerance;
 }

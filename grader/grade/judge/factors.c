@@ -9,8 +9,8 @@
 
 enum { MOST_PAIRS = 256 };
 
-static const double unit_rounding = 1e-3; // of a program's own arithmetic
-static const double work_rounding = 5e-3; // 2 N^3 - N^2 is as good a count as 2 N^3
+static const double unit_rounding = 1e-3; // of a program's own arithmetic; not measured
+static const double work_rounding = 5e-3; // 2 N^3 - N^2 is as good a count as 2 N^3: N from 100 on
 
 int claim_pairs(const struct observed *seen, const char *what, struct claim_pair *pairs, int most) {
     int count = 0;
@@ -45,6 +45,22 @@ struct ratios {
     int count;
 };
 
+// A program's own digits.
+static int is_one_number(double value, double wanted) {
+    static const double digits = 1e-6; // as judge/sight.c; not measured
+    return fabs(value - wanted) <= digits * fabs(wanted);
+}
+
+static int is_whole_number(double value) {
+    return is_one_number(value, round(value));
+}
+
+// Nearer to 1 than to 2 or to a half.
+static int is_same_pace(double pace) {
+    static const double half_way = 0.5; // by definition
+    return fabs(log2(pace)) < half_way;
+}
+
 // A claim of an intensity may count the flops and bytes of one element or of a whole batch: the
 // intensity is right in both cases. But half the flops and half the bytes in the time of the whole
 // are two mistakes that cancel, and so are twice the flops and twice the bytes. No two mistakes
@@ -58,8 +74,8 @@ double claim_share(const struct claim_pair *pair) {
     if (!(fabs((double)s->bytes / (double)r->bytes / share - 1) <= work_rounding))
         return 1;
     double pace = share * r->seconds / s->seconds;
-    int runs = share > 2.5 && fabs(share - round(share)) < 1e-6;
-    return runs || (pace > M_SQRT1_2 && pace < M_SQRT2) ? share : 1;
+    int runs = round(share) > 2 && is_whole_number(share);
+    return runs || is_same_pace(pace) ? share : 1;
 }
 
 // The student's own run tells how long its work took. A claim about all runs between the readings
@@ -111,7 +127,7 @@ static struct sight sight_of_claim(const struct observed *seen, const struct cla
     struct sight sight = sight_of(pair, asked_by(&seen->lab));
     double share = meant == WORK_INTENSITY ? claim_share(pair) : 1;
     double pace = share * pair->reference->seconds / pair->student->seconds;
-    if (sight.as == SEEN_NOTHING && share < 1 && pace > M_SQRT1_2 && pace < M_SQRT2)
+    if (sight.as == SEEN_NOTHING && share < 1 && is_same_pace(pace))
         sight.as = SEEN_NOT;
     return sight;
 }
@@ -187,8 +203,9 @@ static double median_of(const double *values, int count) {
 }
 
 static int is_constant(const double *values, int count) {
+    static const double digits = 1e-5; // of a rate that was printed; not measured
     for (int i = 1; i < count; i++)
-        if (!(fabs(values[i] - values[0]) <= 1e-5 * fabs(values[0])))
+        if (!(fabs(values[i] - values[0]) <= digits * fabs(values[0])))
             return 0;
     return 1;
 }
@@ -198,35 +215,38 @@ static enum decision exact(double factor, double rounding) {
 }
 
 int run_was_crowded(const struct observed *seen, const struct run *run) {
-    static const double much = 0.15;
+    static const double much = 0.15;                               // of a run's time; not measured
     return strcmp(seen->device, "host") == 0 && run->crowd > much; // NAN is not
 }
 
-// More than a quarter of the runs were crowded.
 static int is_crowded(const struct observed *seen) {
+    static const double part = 0.25; // of the runs; not measured
     int crowded = 0, runs = 0;
     for (int i = 0; i < seen->measured.run_count; i++)
         if (seen->measured.runs[i].pair >= 0) {
             crowded += run_was_crowded(seen, &seen->measured.runs[i]);
             runs++;
         }
-    return 4 * crowded > runs;
+    return crowded > part * runs;
 }
 
 // The patience for decide(). On a machine whose reference scatters, or that other programs use,
 // more pairs are needed before a program is blamed; on a quiet machine fewer.
 static int patience_of(const struct observed *seen) {
+    static const double quiet = 0.2;  // of the tolerance; not measured
+    static const double usual = 0.5;  // of it; not measured
+    static const double noisy = 0.25; // of the time; not measured
     double spread = seen->measured.noise.spread, tolerance = seen->lab.tolerance;
     if (is_crowded(seen))
         return 4;
     if (!seen->measured.noise.known)
         return 1;
-    return spread < 0.2 * tolerance ? 0 : spread < 0.5 * tolerance ? 1 : spread < 0.25 ? 2 : 3;
+    return spread < quiet * tolerance ? 0 : spread < usual * tolerance ? 1 : spread < noisy ? 2 : 3;
 }
 
 // 0: what was watched on a card shows that the claim is no time of the lab's work.
 static int shows_a_time(const struct sight *watched) {
-    static const double rounding = 1e-2;
+    static const double rounding = 1e-2; // of the claim, as judge/sight.c; not measured
     return watched->as == SEEN_NOT ||
            (watched->as == SEEN_MEASURED && !watched->exact && fabs(watched->fair - 1) <= rounding);
 }
@@ -257,12 +277,13 @@ static enum decision decide_time(const struct observed *seen, struct row *row,
 // k times the work in k times the time, in each pair.
 static int is_same_quotient(const struct ratios *r) {
     for (int i = 0; i < r->count; i++)
-        if (!(fabs(r->work[i] * r->time[i] - 1) < 1e-6))
+        if (!is_one_number(r->work[i] * r->time[i], 1))
             return 0;
     return r->count > 1;
 }
 
 static void judge_row(const struct observed *seen, struct row *row, const struct ratios *r) {
+    static const double confidence = 0.95; // by convention
     row->pairs = r->count;
     row->unit = median_of(r->unit, r->count);
     row->work = median_of(r->work, r->count);
@@ -276,7 +297,7 @@ static void judge_row(const struct observed *seen, struct row *row, const struct
                         ? row->reported / row->rate
                         : median_of(r->expected, r->count);
     row->exact = is_constant(r->unit, r->count) && is_constant(r->work, r->count);
-    struct interval time = interval_of(r->time, r->count, 0.95);
+    struct interval time = interval_of(r->time, r->count, confidence);
     row->time = time.median;
     row->time_low = time.low;
     row->time_high = time.high;
@@ -351,8 +372,9 @@ int row_is_decided(const struct observed *seen, const struct row *row) {
     // each; what is not, or the time besides, needs more.
     if (row->exact && row->pairs >= 2 && (row->unit_right == OUTSIDE || row->work_right == OUTSIDE))
         return 1;
+    static const double beside = 0.4; // of log time: from 0.67 to 1.49; not measured
     int few = patience_of(seen) == 0 || row->seen == SEEN_MEASURED ? 2 : 3;
-    int near = row->seen == SEEN_MEASURED || fabs(log(row->time)) < 0.4;
+    int near = row->seen == SEEN_MEASURED || fabs(log(row->time)) < beside;
     return !row->claimed || row->time_right != UNDECIDED ||
            ((row->unit_right == OUTSIDE || row->work_right == OUTSIDE) &&
             row->pairs >= (near ? few : 6));

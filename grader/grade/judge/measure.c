@@ -12,7 +12,7 @@
 #include "run/run.h"
 
 enum { MOST_PAIRS = 64 };
-static const double default_budget = 20;
+enum { DEFAULT_BUDGET = 20 }; // seconds
 
 // ---- pairs --------------------------------------------------------------------------
 
@@ -197,7 +197,7 @@ static void judge_so_far(struct bench *bench) {
 
 static void measure_pairs(struct bench *bench) {
     const struct check_options *options = bench->options;
-    double budget = options->budget > 0 ? options->budget : default_budget;
+    double budget = options->budget > 0 ? options->budget : DEFAULT_BUDGET;
     double start = seconds_now();
     for (int pair = 0; pair < MOST_PAIRS; pair++) {
         if (run_pair(bench, pair) != 0)

@@ -13,7 +13,8 @@
 
 #include "base/order.h"
 
-enum { FEWEST = 4, STALE = 24 * 3600 };
+static const int fewest = 4;    // ratios; not measured
+static const int stale = 86400; // seconds: a day; not measured
 
 static void path_of(const struct check_options *options, char path[700]) {
     snprintf(path, 700, "%s/build/check/%s/%s/noise", options->root, options->device,
@@ -29,7 +30,7 @@ void noise_recall(const struct check_options *options, struct noise_memory *memo
     if (!file)
         return;
     while (memory->count < NOISE_RATIOS && fscanf(file, "%lf %lld", &ratio.value, &ratio.when) == 2)
-        if (ratio.value > 0 && llabs(time(NULL) - ratio.when) < STALE)
+        if (ratio.value > 0 && llabs(time(NULL) - ratio.when) < stale)
             memory->ratios[memory->count++] = ratio;
     fclose(file);
 }
@@ -69,12 +70,13 @@ static double distance_of(const struct noise_ratio *ratios, int count, double pa
 // The ratios of this grading, then the remembered ones, unless the machine has changed.
 static int collect(const struct observed *seen, struct noise_memory *memory,
                    struct noise_ratio ratios[NOISE_RATIOS], int quiet_only) {
-    enum { ENOUGH = 4 };
+    static const double changed = 4;    // times the distance; not measured
+    static const double nothing = 1e-3; // a distance that is no noise; not measured
     int count = own_ratios(seen, ratios, quiet_only);
-    if (count >= ENOUGH && memory->count >= ENOUGH) {
+    if (count >= fewest && memory->count >= fewest) {
         double now = distance_of(ratios, count, 0.5);
         double then = distance_of(memory->ratios, memory->count, 0.5);
-        if (now > 4 * then + 1e-3 || then > 4 * now + 1e-3)
+        if (now > changed * then + nothing || then > changed * now + nothing)
             memory->count = 0;
     }
     for (int i = 0; i < memory->count && count < NOISE_RATIOS; i++)
@@ -86,16 +88,18 @@ void noise_learn(const struct observed *seen, struct noise_memory *memory, struc
     struct noise_ratio ratios[NOISE_RATIOS];
     double values[NOISE_RATIOS];
     int count = collect(seen, memory, ratios, 0);
-    noise->known = count >= FEWEST;
+    noise->known = count >= fewest;
     if (!noise->known)
         return;
     for (int i = 0; i < count; i++)
         values[i] = ratios[i].value;
-    struct interval middle = interval_of(values, count, 0.95);
+    static const double confidence = 0.95; // by convention
+    static const double most = 0.8;        // of the pairs lie within the spread; not measured
+    struct interval middle = interval_of(values, count, confidence);
     noise->low = middle.low;
     noise->high = middle.high;
     noise->measured = time(NULL);
-    noise->spread = distance_of(ratios, count, 0.8); // four fifths of the pairs
+    noise->spread = distance_of(ratios, count, most);
 }
 
 void noise_keep(const struct check_options *options, const struct observed *seen,

@@ -6,7 +6,7 @@
 
 #include "judge/judge.h"
 
-static const double whole = 0.02; // how near to a whole number of the lab's runs
+static const double whole = 0.02; // how near to a whole number of the lab's runs; not measured
 
 // The lab's own work in the readings: kernels by their threads, or copies by their bytes.
 static double work_in(const struct reading *reading) {
@@ -16,13 +16,15 @@ static double work_in(const struct reading *reading) {
 // A kernel of the library's loop and its launches: how many launches one sample took.
 static double runs_of_sample(const struct reading *reading) {
     double runs = reading->value / reading->span;
-    return runs < 1.3 ? 1 : fabs(runs - round(runs)) < 0.1 ? round(runs) : NAN;
+    static const double one = 1.3;    // a launch and its call; not measured
+    static const double beside = 0.1; // of a whole number; not measured
+    return runs < one ? 1 : fabs(runs - round(runs)) < beside ? round(runs) : NAN;
 }
 
 // unread: the trace has no reading of a clock at all, so the program has another clock, or the
 // trace lost it.
 static enum seen_as seen_in(const struct reading *mine, const struct reading *lab, int unread) {
-    static const double corrected = 0.02; // by the floor of a clock, for example
+    static const double corrected = 0.02; // by the floor of a clock, for example; not measured
     if (mine->form == READING_NONE)
         return mine->near <= corrected || unread ? SEEN_NOT : SEEN_NOTHING;
     if (mine->runs == 0)
@@ -42,7 +44,7 @@ enum asked asked_by(const struct lab_meta *lab) {
                                                          : ASKED_ANY;
 }
 
-static const double digits = 1e-6; // of a program's own arithmetic
+static const double digits = 1e-6; // of a program's own arithmetic; not measured
 
 static int same(double a, double b) {
     return fabs(a - b) <= digits * fabs(b);
@@ -67,7 +69,7 @@ static int is_minimum(const struct claim *claim, const struct reading *reading) 
 
 // Of its samples, where it brings them; a cold first run is not one of them.
 static int is_mean(const struct claim *claim, const struct reading *reading, enum asked asked) {
-    static const double cold = 1.2;
+    static const double cold = 1.2; // times the median; not measured
     double sum = 0, median = median_of_samples(claim);
     for (int i = 0; i < claim->sampled; i++)
         sum += claim->samples[i];
@@ -175,7 +177,7 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
 }
 
 double gaps_of(const struct claim_pair *pair, double runs) {
-    static const double alike = 0.05;
+    static const double alike = 0.05; // of the kernels; not measured
     const struct witness_facts *mine = run_facts(pair->student_run, pair->student->what);
     const struct witness_facts *ours = run_facts(pair->reference_run, pair->reference->what);
     if (runs < 2 || mine->reading.form != READING_ONE || ours->reading.form != READING_ONE)
@@ -194,7 +196,7 @@ static int is_near(double ratio, double tolerance) {
 
 // The claim is what was read, by the run, on the clock of the wall. That needs no quiet machine.
 static int is_fair(const struct sight *sight, double tolerance) {
-    static const double rounding = 1e-2;
+    static const double rounding = 1e-2; // of the claim; not measured
     return is_near(sight->fair, rounding) && is_near(sight->wall, tolerance);
 }
 
@@ -206,12 +208,13 @@ static int is_typical(const struct sight *sight, double tolerance, int crowded) 
 // A quarter of the readings were shorter than what ran in them: the stopwatch stopped too early,
 // even where a sleep made it nearly late enough.
 static int stopped_early(const struct sight *sight) {
-    static const double rounding = 0.03;
-    return sight->closest > 1 + rounding && sight->seconds * sight->runs > 1e-4;
+    static const double rounding = 0.03; // of a reading; not measured
+    static const double shortest = 1e-4; // seconds: a clock's own time is 1 % of it; not measured
+    return sight->closest > 1 + rounding && sight->seconds * sight->runs > shortest;
 }
 
 int is_far_below(double time) {
-    static const double far = 0.5; // of a claim's seconds, that the lab's work took
+    static const double far = 0.5; // of a claim's seconds, that the lab's work took; not measured
     return time < far;
 }
 
@@ -227,6 +230,7 @@ static int agrees(const struct sight *sight, double time, double tolerance) {
 
 enum decision decide_by_sight(const struct sight *sights, const double *times, int count,
                               double tolerance, int crowded, enum seen_as *as) {
+    static const double beside = 2; // tolerances, of other work in the window; not measured
     int by_kind[SEEN_OTHER + 1] = {0}, inside = 0, wrong = 0, other = 0;
     for (int i = 0; i < count; i++) {
         by_kind[sights[i].as]++;
@@ -237,7 +241,7 @@ enum decision decide_by_sight(const struct sight *sights, const double *times, i
             wrong += times[i] > 1 + tolerance || stopped_early(&sights[i]) ||
                      !is_fair(&sights[i], tolerance) ||
                      !is_typical(&sights[i], tolerance, crowded) ||
-                     (sights[i].besides > 2 * tolerance && times[i] < 1 - tolerance);
+                     (sights[i].besides > beside * tolerance && times[i] < 1 - tolerance);
         }
     }
     *as = SEEN_NOT;

@@ -51,6 +51,16 @@ int near(double value, double wanted, double tolerance) {
     return fabs(value - wanted) <= tolerance * fabs(wanted);
 }
 
+int near_exactly(double value, double wanted) {
+    static const double rounding = 1e-3; // of a program's own arithmetic; not measured
+    return near(value, wanted, rounding);
+}
+
+int same_number(double value, double wanted) {
+    static const double digits = 1e-6; // that programs print or keep in a float; not measured
+    return near(value, wanted, digits);
+}
+
 int everywhere(const struct clues *clues, int (*holds)(const struct claim_pair *pair)) {
     for (int i = 0; i < clues->count; i++)
         if (!holds(&clues->pairs[i]))
@@ -72,12 +82,16 @@ int student_calls(const struct clues *clues, const char *name) {
     return 0;
 }
 
-const double nothing_left = 5e-5;
+int nothing_was_left(const struct claim *probe) {
+    static const double call = 5e-5; // seconds of a synchronisation by itself; not measured
+    return probe->residual_seconds < call;
+}
 
 int waited(const struct clues *clues) {
+    static const double rest = 0.1; // of the work's time; not measured
     const struct claim *probe = clues->residual;
-    return probe && (probe->residual_seconds < nothing_left ||
-                     probe->residual_seconds < 0.1 * clues->pairs[0].reference->seconds);
+    return probe && (nothing_was_left(probe) ||
+                     probe->residual_seconds < rest * clues->pairs[0].reference->seconds);
 }
 
 int as_shipped(const struct clues *clues) {

@@ -7,11 +7,16 @@
 #include "naming/naming.h"
 #include "naming/rules.h"
 
-// A smaller part of the error is not its reason.
+// A smaller part of the largest one is not a reason beside it. Not measured.
 static const double least_share = 0.1;
-// The account explains a time where it meets it to this share, or to half of the error: a first
-// run, say, is never twice the same.
+// The account explains a time where it meets it to this share, or to this part of the error: a
+// first run, say, is never twice the same. Neither was measured.
 static const double explained = 0.15;
+static const double of_error = 0.5; // not measured
+// Where the account does not meet the error, a part of this share of it is told. Not measured.
+static const double good_part = 0.2;
+// Of the lab's tolerance: with others a smaller part may make a claim wrong. Not measured.
+static const double of_tolerance = 0.4;
 
 static const struct account_term *term_of(const struct witness_facts *facts, const char *mistake) {
     for (int i = 0; facts && i < facts->account.term_count; i++)
@@ -63,7 +68,8 @@ static int is_kept(const struct clues *clues, const struct account_term *term) {
         strncmp(clues->seen->lab.mistake, "cache/", 6) == 0)
         return 0;
     return *term->mistake && is_usual(clues, term->mistake) &&
-           (term->exact || fabs(excess_of(clues, term)) > 0.4 * clues->seen->lab.tolerance);
+           (term->exact ||
+            fabs(excess_of(clues, term)) > of_tolerance * clues->seen->lab.tolerance);
 }
 
 // Of all parts that are kept, the largest; *kept: how many terms are.
@@ -138,7 +144,7 @@ int name_account(struct clues *clues) {
     // The row was measured beside the same other programs, so they stand on both sides here.
     double truth = account_truth(account) + account->part[PART_OTHERS] / account->runs;
     double told = account->read / account->divided / truth;
-    int meets = fabs(log(told / wrong)) <= fmax(explained, 0.5 * fabs(log(wrong)));
+    int meets = fabs(log(told / wrong)) <= fmax(explained, of_error * fabs(log(wrong)));
     for (int i = 0; i < account->term_count; i++) {
         const struct account_term *term = &account->terms[i];
         double excess = excess_of(clues, term), share = log(1 + excess) / log(wrong);
@@ -149,7 +155,7 @@ int name_account(struct clues *clues) {
             continue;
         int matters = term->exact || (fabs(excess) >= least_share * largest &&
                                       (kept == 1 || fabs(excess) > clues->seen->lab.tolerance) &&
-                                      (meets || share > 0.2));
+                                      (meets || share > good_part));
         if (is_kept(clues, term) && matters)
             say_term(clues, term, term->set == 0 && (term->exact || meets) ? SURE : LIKELY);
     }

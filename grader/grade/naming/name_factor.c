@@ -10,16 +10,22 @@ static void add_thousand(struct clues *clues, int slow, enum certainty certainty
                 clues->pairs[0].reference->seconds);
 }
 
+// The median lies about there, and the interval reaches it.
+static int is_about(const struct row *row, double factor) {
+    static const double median = 0.2;    // not measured
+    static const double interval = 0.02; // not measured
+    return near(row->time, factor, median) && row->time_low <= (1 + interval) * factor &&
+           row->time_high >= (1 - interval) * factor;
+}
+
 // Milliseconds in a variable for seconds, or the reverse, where no trace shows it. A claim of a few
 // microseconds may also be the time of a call that does not wait, so then it is only likely.
 int name_thousand(struct clues *clues) {
     const struct row *row = clues->row;
     const struct witness_facts *w = clues->witness;
-    static const double of_a_call = 5e-5;
-    int many = w && w->kernels >= LAUNCH_QUEUE;
-    int slow = near(row->time, 1e-3, 0.2) && row->time_low <= 1.02e-3 && row->time_high >= 0.98e-3;
-    int fast = near(row->time, 1e3, 0.2) && row->time_low <= 1020 && row->time_high >= 980 &&
-               waited(clues) && !many;
+    static const double of_a_call = 5e-5; // seconds; not measured
+    int many = w && fills_the_queue(w->kernels);
+    int slow = is_about(row, 1e-3), fast = is_about(row, 1e3) && waited(clues) && !many;
     if (fast && !w && lab_teaches(clues, "time/not-waited-copy"))
         return 0; // the program waited, but after the stop: its check waits
     int short_claim = clues->pairs[0].student->seconds < of_a_call;
@@ -30,10 +36,12 @@ int name_thousand(struct clues *clues) {
 
 // The factor, or 1 / factor, is a whole number, and the interval around it is narrow.
 int is_whole(const struct clues *clues) {
+    static const double width = 0.06;  // of the interval; not measured
+    static const double beside = 0.02; // of a whole number; not measured
     const struct row *row = clues->row;
     double factor = row->time > 1 ? row->time : 1 / row->time, whole = round(factor);
-    int narrow = row->time_high - row->time_low < 0.06 * row->time;
-    return whole >= 2 && whole <= 1000 && narrow && near(factor, whole, 0.02);
+    int narrow = row->time_high - row->time_low < width * row->time;
+    return whole >= 2 && whole <= 1000 && narrow && near(factor, whole, beside);
 }
 
 // The last rule: no other rule explains the factor, and it is a whole number.

@@ -8,7 +8,7 @@
 #include "naming/work_model.h"
 
 static int is_exact(const struct clues *clues, double product) {
-    return clues->row->exact && near(product, 1, exact_enough);
+    return clues->row->exact && near_exactly(product, 1);
 }
 
 // The seconds are 1000 times those that the rate was computed from.
@@ -16,7 +16,7 @@ static int name_seconds_alone(struct clues *clues) {
     const struct claim *claim = clues->pairs[0].student;
     const struct row *row = clues->row;
     double thousand = row->unit;
-    if (row->work_right != INSIDE || !(near(thousand, 1e3, exact_enough)) ||
+    if (row->work_right != INSIDE || !(near_exactly(thousand, 1e3)) ||
         !near(row->rate, 1, 2 * clues->seen->lab.tolerance))
         return 0;
     finding_add(clues, "units/ms-as-s", SURE, "seconds-alone", thousand, PROOF_ITS_OWN,

@@ -4,12 +4,16 @@
 
 #include "naming/rules.h"
 
+// A launch of this share of the threads has all of them: grids are rounded. Not measured.
+static const double whole_grid = 0.95;
+
 // The launch has only part of the threads that the lab's own check of this kernel launches. That is
 // counted, so no clock is asked.
 int name_part_of_grid(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
-    if (!w || !(w->grid_share > 0 && w->grid_share < 0.95) || clues->row->work_right == OUTSIDE ||
-        (w->kernels != 1 && w->kernels != w->divided) || !waited(clues) || w->elsewhere)
+    if (!w || !(w->grid_share > 0 && w->grid_share < whole_grid) ||
+        clues->row->work_right == OUTSIDE || (w->kernels != 1 && w->kernels != w->divided) ||
+        !waited(clues) || w->elsewhere)
         return 0;
     // Another stream, which these events do not watch, may have the rest.
     int streams = student_calls(clues, "cudaStreamCreate") ||
@@ -21,7 +25,7 @@ int name_part_of_grid(struct clues *clues) {
 
 // All launches of one run together have as many threads as the whole needs.
 static int is_whole_grid(const struct witness_facts *w) {
-    return w->grid_share * w->kernels >= 0.95 * w->divided;
+    return w->grid_share * w->kernels >= whole_grid * w->divided;
 }
 
 // The trace has no window of this length, so the claim was computed from several measurements: half
@@ -46,10 +50,10 @@ int name_cache(struct clues *clues) {
     // In other labs the data are made outside the fence and fit in no cache, so a kernel that is
     // faster than memory did part of the work. In a lab about caches that is likely where the
     // factor is a whole number, unless the launches have all the threads that the whole needs.
-    int whole_grid = is_whole_grid(clues->witness);
-    if (!about_caches && whole_grid)
+    int all = is_whole_grid(clues->witness);
+    if (!about_caches && all)
         return 0;
-    int part = !about_caches || (!as_shipped(clues) && is_whole(clues) && !whole_grid);
+    int part = !about_caches || (!as_shipped(clues) && is_whole(clues) && !all);
     finding_add(clues, part ? "work/part-of-grid" : "cache/hot-as-memory",
                 !part && as_shipped(clues) ? SURE : LIKELY, "above-memory", time,
                 PROOF_ABOVE_MEMORY, time);

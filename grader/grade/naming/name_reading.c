@@ -42,8 +42,8 @@ int name_choice(struct clues *clues) {
 static int scaled_by_hand(const struct clues *clues, double scale) {
     for (int i = 0; clues->source && i < clues->source->count; i++) {
         double number = token_number(&clues->source->tokens[i]);
-        if (number > 0 && (near(scale, number, 1e-6) || near(scale, 1 - number, 1e-6) ||
-                           near(scale, 1 + number, 1e-6) || near(scale, 1 / number, 1e-6)))
+        if (number > 0 && (same_number(scale, number) || same_number(scale, 1 - number) ||
+                           same_number(scale, 1 + number) || same_number(scale, 1 / number)))
             return i;
     }
     return -1;

@@ -95,7 +95,7 @@ static int name_xor(struct clues *clues) {
         if (at + 1 >= source->count || a->kind != TOKEN_NUMBER || b->kind != TOKEN_NUMBER)
             continue;
         double x = (double)(strtol(a->text, NULL, 10) ^ strtol(b->text, NULL, 10));
-        if (near(clues->row->unit, 1e9 / x, exact_enough)) {
+        if (near_exactly(clues->row->unit, 1e9 / x)) {
             char line[SHOWN];
             source_line(source, at, line, sizeof line);
             finding_add(clues, "units/power-as-xor", SURE, "source", clues->row->unit,
@@ -107,7 +107,7 @@ static int name_xor(struct clues *clues) {
 }
 
 static int is_number(const struct token *t, double value) {
-    return t->kind == TOKEN_NUMBER && near(strtod(t->text, NULL), value, 1e-9);
+    return t->kind == TOKEN_NUMBER && same_number(strtod(t->text, NULL), value);
 }
 
 int source_number(const struct source *source, double value) {
@@ -120,7 +120,7 @@ int source_number(const struct source *source, double value) {
 // 1000 has two causes: bytes per second divided by a million, or a time in milliseconds.
 static int name_thousand_of_the_rate(struct clues *clues) {
     const struct source *source = clues->source;
-    if (!near(clues->row->unit, 1e3, exact_enough))
+    if (!near_exactly(clues->row->unit, 1e3))
         return 0;
     int million = source_number(source, 1e6), billion = source_number(source, 1e9);
     if (million < 0 || billion >= 0 || student_calls(clues, "tare_gb_per_s"))
@@ -137,8 +137,9 @@ static double own_rate(const struct claim_pair *pair) {
 }
 
 static int is_rounded(const struct claim_pair *pair) {
+    static const double unit = 1; // what rounding takes off at most: by definition
     double rate = pair->student->rate;
-    return rate == round(rate) && fabs(rate - own_rate(pair)) <= 1;
+    return rate == round(rate) && fabs(rate - own_rate(pair)) <= unit;
 }
 
 int name_rounded(struct clues *clues) {
@@ -209,21 +210,24 @@ static int recorded_in(const struct source *source, const char *keyword) {
 }
 
 int name_recorded(struct clues *clues) {
+    static const double part_of = 1.5; // between one run and two; not measured
+    static const double slow = 0.9;    // not measured
     const struct witness_facts *w = clues->witness;
     const struct source *source = clues->source;
     if (!source || !w || w->kind != WINDOW_EVENTS)
         return 0;
     int looped = recorded_in(source, "for"), once = recorded_in(source, "if");
     // The stopwatch saw one run, and the claim is a part of it.
-    int part = w->divided != 1 || w->reading.divided > 1 || 1.5e9 * w->claim_seconds < w->window_ns;
-    if (looped >= 0 && clues->row->time > 1.5 && w->kernels == 1 && part) {
+    int part = w->divided != 1 || w->reading.divided > 1 ||
+               1e9 * part_of * w->claim_seconds < w->window_ns;
+    if (looped >= 0 && clues->row->time > part_of && w->kernels == 1 && part) {
         add_line(clues, "time/start-again", SURE, looped, clues->row->time, PROOF_START_AGAIN);
         return 1;
     }
     int record = source_find(source, 0, "cudaEventRecord"), left = source_find(source, 0, "return");
     int early = left >= 0 && left < record; // "if (started) return;"
     // The fence calls no copy, and yet there is one between its marks.
-    if (clues->row->time > 0.9 || w->copies == 0 || w->windows < 2 || (once < 0 && !early) ||
+    if (clues->row->time > slow || w->copies == 0 || w->windows < 2 || (once < 0 && !early) ||
         strstr(clues->seen->submission.calls, "cudaMemcpy"))
         return 0;
     add_line(clues, "time/stale-start", SURE, once >= 0 ? once : record, clues->row->time,

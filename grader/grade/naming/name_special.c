@@ -15,14 +15,14 @@ static void add_peak(struct clues *clues, const char *mistake, enum certainty ce
 // The student claims the same number for every card.
 static int is_one_number(const struct clues *clues) {
     for (int i = 1; i < clues->count; i++)
-        if (!near(clues->pairs[i].student->rate, clues->pairs[0].student->rate, 1e-9))
+        if (!same_number(clues->pairs[i].student->rate, clues->pairs[0].student->rate))
             return 0;
     return clues->count > 1;
 }
 
 static int cards_differ(const struct clues *clues) {
     for (int i = 1; i < clues->count; i++)
-        if (!near(clues->pairs[i].reference->rate, clues->pairs[0].reference->rate, 1e-9))
+        if (!same_number(clues->pairs[i].reference->rate, clues->pairs[0].reference->rate))
             return 1;
     return 0;
 }
@@ -45,7 +45,7 @@ static int name_peak_by_source(struct clues *clues) {
             return 1;
         }
     int million = clues->source ? source_find(clues->source, 0, "1e6") : -1;
-    if (million < 0 || !near(clues->row->rate, 1e3, exact_enough))
+    if (million < 0 || !near_exactly(clues->row->rate, 1e3))
         return 0;
     add_at(clues, "peak/khz", million, PROOF_KHZ);
     return 1;
@@ -65,22 +65,22 @@ int name_peak(struct clues *clues) {
         name_unit(clues);
     // A peak is a product of work and time: a factor in either means the same.
     double peak = row->work * row->time;
-    if (near(peak, 1, exact_enough))
+    if (near_exactly(peak, 1))
         return clues->findings->count > 0;
-    int single = near(peak, 0.5, exact_enough) || near(peak, 4, exact_enough);
-    int bits = near(peak, 8, exact_enough) || near(peak, 4, exact_enough);
+    int single = near_exactly(peak, 0.5) || near_exactly(peak, 4);
+    int bits = near_exactly(peak, 8) || near_exactly(peak, 4);
     if (single)
         add_peak(clues, "peak/single-data-rate", SURE, "peak-factor");
     if (bits)
         add_peak(clues, "peak/bits-for-bytes", SURE, "peak-factor");
-    if (near(peak, 0.125, exact_enough) || near(peak, 0.0625, exact_enough))
+    if (near_exactly(peak, 0.125) || near_exactly(peak, 0.0625))
         add_peak(clues, "units/bytes-for-bits", LIKELY, "peak-factor");
-    if (near(peak, 2, exact_enough))
+    if (near_exactly(peak, 2))
         finding_add(clues, "peak/quad-rate", SURE, "peak-factor", peak, PROOF_ITS_OWN,
                     clues->row->reported);
-    if (near(peak, 1e3, exact_enough))
+    if (near_exactly(peak, 1e3))
         add_peak(clues, "units/s-as-ms", LIKELY, "peak-factor");
-    if (near(peak, 1e-3, exact_enough))
+    if (near_exactly(peak, 1e-3))
         add_peak(clues, "units/ms-as-s", LIKELY, "peak-factor");
     if (clues->findings->count == 0 && strcmp(clues->seen->device, "gpu") == 0 && peak < 1)
         add_peak(clues, "peak/clock-now", LIKELY, "peak-factor");
@@ -129,22 +129,22 @@ int name_intensity(struct clues *clues) {
         return 1;
     if (unit_kind(r->unit) != WORK_INTENSITY)
         return 0;
-    if (near(s->rate, (double)s->flops / s->seconds / 1e9, exact_enough)) {
+    if (near_exactly(s->rate, (double)s->flops / s->seconds / 1e9)) {
         finding_add(clues, "roofline/rate-as-intensity", SURE, "rate-of-flops", s->rate,
                     PROOF_ITS_OWN, s->rate);
         return 1;
     }
     if (clues->row->unit_right == OUTSIDE && s->bytes > 0 && s->flops > 0 &&
-        near(s->rate, (double)s->bytes / (double)s->flops, exact_enough))
+        near_exactly(s->rate, (double)s->bytes / (double)s->flops))
         finding_add(clues, "roofline/wrong-bytes", LIKELY, "upside-down", s->rate,
                     PROOF_UPSIDE_DOWN, s->rate);
     else if (clues->row->unit_right == OUTSIDE)
         name_unit(clues);
     double flops = clues->row->flops, bytes = clues->row->bytes;
     double share = claim_share(&clues->pairs[0]);
-    if (!near(bytes, 1, exact_enough))
+    if (!near_exactly(bytes, 1))
         add_intensity(clues, bytes, s->bytes, share * (double)r->bytes);
-    if (!near(flops, 1, exact_enough))
+    if (!near_exactly(flops, 1))
         name_by_terms(clues, 1, (double)s->flops, share * (double)r->flops);
     return 1;
 }

@@ -64,17 +64,17 @@ static double student_work(const struct claim_pair *pair) {
 }
 static int never_divided(const struct claim_pair *pair) {
     double rate = reported_size(pair), work = student_work(pair);
-    return near(rate, work, exact_enough) || near(rate * 1.073741824, work, exact_enough);
+    return near_exactly(rate, work) || near_exactly(rate * 1.073741824, work);
 }
 static int multiplied(const struct claim_pair *pair) {
     double rate = reported_size(pair), product = student_work(pair) * pair->student->seconds;
-    return near(rate, product, exact_enough) || near(rate * 1.073741824, product, exact_enough);
+    return near_exactly(rate, product) || near_exactly(rate * 1.073741824, product);
 }
 static int wrapped(const struct claim_pair *pair) {
     double work = reported_size(pair) * pair->student->seconds;
     double low = (double)(uint32_t)pair->student->bytes;
     return pair->student->bytes > INT32_MAX &&
-           (near(work, low, exact_enough) || near(work, low - 4294967296.0, exact_enough));
+           (near_exactly(work, low) || near_exactly(work, low - 4294967296.0));
 }
 static int averaged_rates(const struct claim_pair *pair) {
     const struct claim *claim = pair->student;
@@ -83,7 +83,7 @@ static int averaged_rates(const struct claim_pair *pair) {
         return 0;
     for (int i = 0; i < claim->sampled; i++)
         sum += student_work(pair) / claim->samples[i];
-    return near(reported_size(pair), sum / claim->sampled, exact_enough);
+    return near_exactly(reported_size(pair), sum / claim->sampled);
 }
 
 static const struct law {
@@ -112,7 +112,7 @@ int name_unit(struct clues *clues) {
     if (name_by_law(clues) || name_source_of_rate(clues))
         return 1;
     for (int i = 0; i < FACTORS; i++)
-        if (fits(clues, &factors[i]) && near(unit, factors[i].factor, exact_enough)) {
+        if (fits(clues, &factors[i]) && near_exactly(unit, factors[i].factor)) {
             add(clues, &factors[i], factors[i].factor);
             return 1;
         }
@@ -121,7 +121,7 @@ int name_unit(struct clues *clues) {
         for (int k = 0; k < FACTORS; k++)
             if (factors[i].scale == 1 && factors[k].scale == 2 && fits(clues, &factors[i]) &&
                 fits(clues, &factors[k]) &&
-                near(unit, factors[i].factor * factors[k].factor, exact_enough)) {
+                near_exactly(unit, factors[i].factor * factors[k].factor)) {
                 add(clues, &factors[i], factors[i].factor * factors[k].factor);
                 add(clues, &factors[k], factors[i].factor * factors[k].factor);
                 return 1;

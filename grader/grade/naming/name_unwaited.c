@@ -8,10 +8,12 @@
 // unfinished work. But the claimed time is too short for the work, and as long as the call that
 // starts the work.
 int name_time_of_a_call(struct clues *clues) {
+    static const double far = 20;    // times too fast; not measured
+    static const double call = 2e-4; // seconds; not measured
     double seconds = clues->count ? clues->pairs[0].student->seconds : 0;
     int copy = lab_teaches(clues, "time/not-waited-copy");
-    if ((!copy && !lab_teaches(clues, "time/launch-only")) || clues->row->time < 20 ||
-        seconds > 2e-4 || (clues->residual && !waited(clues)))
+    if ((!copy && !lab_teaches(clues, "time/launch-only")) || clues->row->time < far ||
+        seconds > call || (clues->residual && !waited(clues)))
         return 0;
     finding_add(clues, copy ? "time/not-waited-copy" : "time/launch-only",
                 as_shipped(clues) ? SURE : LIKELY, "time-of-a-call", seconds,
@@ -21,12 +23,15 @@ int name_time_of_a_call(struct clues *clues) {
 }
 
 int name_below_tick(struct clues *clues) {
+    static const double longest = 0.1; // seconds; not measured
+    static const double floors = 3;    // not measured
+    static const double ticks = 10;    // of a tenth each; not measured
     const struct claim *probe = clues->residual;
-    if (!probe || !(probe->clock_floor > 0) || clues->pairs[0].student->seconds > 0.1)
+    if (!probe || !(probe->clock_floor > 0) || clues->pairs[0].student->seconds > longest)
         return 0;
     double seconds = clues->pairs[0].student->seconds;
     double steps = probe->clock_tick > 0 ? seconds / probe->clock_tick : INFINITY;
-    if (seconds > 3 * probe->clock_floor && steps > 10)
+    if (seconds > floors * probe->clock_floor && steps > ticks)
         return 0;
     if (probe->residual_seconds > seconds)
         return 0; // the time is short because the program did not wait
@@ -46,22 +51,28 @@ static int name_old_window(struct clues *clues) {
     return 1;
 }
 
+static int is_too_fast(const struct clues *clues) {
+    static const double factor = 1.5; // not measured
+    return clues->row->time >= factor;
+}
+
 // A probe found work that was still running when the program reported.
 int name_residual(struct clues *clues) {
+    static const double rest = 0.3; // of the work's time; not measured
     const struct claim *probe = clues->residual;
     double reference = clues->pairs[0].reference->seconds;
-    if (!probe || !(probe->residual_seconds > 0.3 * reference) ||
-        probe->residual_seconds < nothing_left || clues->row->time < 1.5)
+    if (!probe || !(probe->residual_seconds > rest * reference) || nothing_was_left(probe) ||
+        !is_too_fast(clues))
         return 0;
     if (name_old_window(clues))
         return 1;
     int events = student_calls(clues, "cudaEventRecord") || student_calls(clues, "tare_start");
     const char *mistake =
-        !events && clues->pairs[0].student->count >= LAUNCH_QUEUE ? "time/queue-full"
-        : lab_teaches(clues, "time/not-waited-copy")              ? "time/not-waited-copy"
-        : lab_teaches(clues, "time/stale-elapsed") && events      ? "time/stale-elapsed"
-        : events                                                  ? "time/other-stream"
-                                                                  : "time/launch-only";
+        !events && fills_the_queue(clues->pairs[0].student->count) ? "time/queue-full"
+        : lab_teaches(clues, "time/not-waited-copy")               ? "time/not-waited-copy"
+        : lab_teaches(clues, "time/stale-elapsed") && events       ? "time/stale-elapsed"
+        : events                                                   ? "time/other-stream"
+                                                                   : "time/launch-only";
     finding_add(clues, mistake, LIKELY, "residual-work", probe->residual_seconds,
                 PROOF_BUSY_AT_REPORT, milli(probe->residual_seconds), milli(probe->seconds));
     return 1;

@@ -59,6 +59,7 @@ static int wraps_everywhere(const struct clues *clues, double runs) {
 
 // The numbers of runs that the program may have counted: by the trace, the claim and the source.
 static int name_wrapped(struct clues *clues) {
+    static const double most = 1e5; // runs, of a loop around a kernel; not measured
     const struct witness_facts *w = clues->witness;
     const struct source *source = clues->source;
     double runs = wraps_everywhere(clues, 1) ? 1 : 0;
@@ -68,7 +69,7 @@ static int name_wrapped(struct clues *clues) {
         runs = counts[i] > 1 && wraps_everywhere(clues, counts[i]) ? counts[i] : 0;
     for (int i = 0; source && i < source->count && !runs; i++) {
         double number = source->tokens[i].kind == TOKEN_NUMBER ? atof(source->tokens[i].text) : 0;
-        runs = number > 1 && number < 1e5 && wraps_everywhere(clues, number) ? number : 0;
+        runs = number > 1 && number < most && wraps_everywhere(clues, number) ? number : 0;
     }
     if (!runs)
         return 0;
@@ -86,7 +87,7 @@ static int name_wrapped(struct clues *clues) {
 static int name_of_this_lab(struct clues *clues) {
     const struct claim_pair *pair = &clues->pairs[0];
     uint64_t rows = pair->student_run->count;
-    if (lab_teaches(clues, "work/shared-counted") && near(clues->row->work, 2, exact_enough)) {
+    if (lab_teaches(clues, "work/shared-counted") && near_exactly(clues->row->work, 2)) {
         add(clues, "work/shared-counted", SURE, "work-factor");
         return 1;
     }
@@ -103,7 +104,7 @@ static int name_of_this_lab(struct clues *clues) {
 
 static int is_whole_work(const struct clues *clues) {
     double work = clues->row->work;
-    return work > 1.5 && near(work, round(work), 1e-6);
+    return round(work) > 1 && same_number(work, round(work));
 }
 
 // The claimed work is that of all runs: a whole multiple of the work of one, and the trace, the
@@ -125,10 +126,12 @@ static int name_repetitions_seen(struct clues *clues) {
 }
 
 static int name_repetitions(struct clues *clues) {
+    static const double loads = 8; // of one kernel for each element; not measured
     double whole = round(clues->row->work);
     if (!is_whole_work(clues) || whole < 3)
         return 0;
-    add(clues, whole > 8 ? "work/times-repetitions" : "work/every-load", LIKELY, "work-is-whole");
+    add(clues, whole > loads ? "work/times-repetitions" : "work/every-load", LIKELY,
+        "work-is-whole");
     return 1;
 }
 
@@ -146,15 +149,17 @@ static int has_other_causes(const char *mistake) {
 
 // The catalogue has names of its own for an access too many in some kernels.
 static const char *name_of_guess(const struct clues *clues, const struct work_guess *guess) {
+    static const double beside = 0.01; // of an access: a scalar is moved too; not measured
     double work = clues->row->work;
     if (strcmp(guess->mistake, "work/term-added") != 0)
         return guess->mistake;
-    if (lab_teaches(clues, "work/shared-counted") && (near(work, 2, 1e-3) || near(work, 1.5, 1e-3)))
+    if (lab_teaches(clues, "work/shared-counted") &&
+        (near_exactly(work, 2) || near_exactly(work, 1.5)))
         return "work/shared-counted";
-    if (near(clues->accesses, 3, 0.01) && near(work, 4.0 / 3, exact_enough))
+    if (near(clues->accesses, 3, beside) && near_exactly(work, 4.0 / 3))
         return "work/write-allocate";
-    return near(clues->accesses, 2, 0.01) && near(work, 1.5, exact_enough) ? "work/three-of-two"
-                                                                           : guess->mistake;
+    return near(clues->accesses, 2, beside) && near_exactly(work, 1.5) ? "work/three-of-two"
+                                                                       : guess->mistake;
 }
 
 // Only the source tells a type of another size from a count that is twice too large or too small.
@@ -238,12 +243,13 @@ static int name_by_model(struct clues *clues) {
 // The claimed work is a whole part of the true one: a part of the data ran, or one of several
 // passes was counted.
 static int name_part(struct clues *clues) {
-    enum { MOST_RUNS = 10000 }; // of a loop around a kernel
+    static const double most = 10000; // runs, of a loop around a kernel; not measured
+    static const double share = 0.01; // beside the grid's share: grids are rounded; not measured
     double work = clues->row->work, runs = 1 / work;
     const struct witness_facts *w = clues->witness;
-    if (runs < 2.5 || runs > MOST_RUNS || !near(runs, round(runs), 1e-6))
+    if (round(runs) < 3 || runs > most || !same_number(runs, round(runs)))
         return 0;
-    int small = w && near(w->grid_share, work, 1e-2);
+    int small = w && near(w->grid_share, work, share);
     if (small && strncmp(clues->seen->lab.mistake, "cache/", 6) == 0) {
         finding_add(clues, "cache/hot-as-memory", SURE, "grid-share", work, PROOF_SMALL_PART, runs);
         clues->runs = runs; // the time is that of this part
@@ -251,7 +257,7 @@ static int name_part(struct clues *clues) {
         finding_add(clues, "work/part-of-grid", SURE, "grid-share", work, PROOF_SMALL_PART, runs);
     } else {
         finding_add(clues, "work/runs-not-counted",
-                    w && near(w->grid_share, 1, 0.02) ? SURE : LIKELY, "work-is-part", work,
+                    w && near(w->grid_share, 1, share) ? SURE : LIKELY, "work-is-part", work,
                     PROOF_ITS_OWN, runs);
     }
     return 1;
@@ -287,7 +293,7 @@ int name_work(struct clues *clues) {
     for (size_t i = 0; i < sizeof factors / sizeof factors[0]; i++) {
         const struct work_factor *f = &factors[i];
         if (f->flops == flops && (f->accesses == 0 || f->accesses == accesses) &&
-            near(clues->row->work, f->factor, exact_enough)) {
+            near_exactly(clues->row->work, f->factor)) {
             add(clues, f->mistake, lab_teaches(clues, f->mistake) ? SURE : f->certainty,
                 "work-factor");
             return 1;

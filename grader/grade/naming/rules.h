@@ -7,10 +7,7 @@
 #include "judge/judge.h"
 #include "naming/source.h"
 
-enum {
-    CLUE_PAIRS = 64,
-    LAUNCH_QUEUE = 500, // launches: about so many fill the queue, and the next one has to wait
-};
+enum { CLUE_PAIRS = 64 };
 
 struct clues {
     const struct observed *seen;
@@ -55,15 +52,14 @@ struct clues clues_gather(const struct observed *seen, const struct row *row,
 void clues_free(struct clues *clues);
 
 int near(double value, double wanted, double tolerance); // relative
-static const double exact_enough = 1e-3;                 // for factors without a clock
+int near_exactly(double value, double wanted);           // a factor without a clock
+int same_number(double value, double wanted);            // to a program's own digits
 // 1 when it holds in every pair.
 int everywhere(const struct clues *clues, int (*holds)(const struct claim_pair *pair));
 int lab_teaches(const struct clues *clues, const char *mistake); // the lab's or the row's own
 int student_calls(const struct clues *clues, const char *name);  // in the fence
 
-// Seconds. A synchronisation that has nothing to wait for takes less.
-extern const double nothing_left;
-
+int nothing_was_left(const struct claim *probe);  // a synchronisation had nothing to wait for
 int waited(const struct clues *clues);            // a probe found no work left
 int as_shipped(const struct clues *clues);        // the fence; its mistake is known
 int is_whole(const struct clues *clues);          // the factor, or 1 / factor

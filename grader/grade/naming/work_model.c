@@ -123,7 +123,9 @@ static double size_of(const struct model *m, const struct work_term *term) {
 
 static void guess(struct model *m, const char *mistake, int rank, double work, enum proof proof,
                   const char *const what[LANGUAGES]) {
-    if (!near(m->claimed, work, 2e-5) && fabs(m->claimed - work) > 8)
+    static const double digits = 2e-5; // of a count; not measured
+    static const double single = 8;    // bytes or flops: of one element; not measured
+    if (!near(m->claimed, work, digits) && fabs(m->claimed - work) > single)
         return;
     for (int i = 0; i < m->count; i++)
         if (strcmp(m->guesses[i].mistake, mistake) == 0)
@@ -161,11 +163,10 @@ static const char *name_of_missing(const struct model *m, double counted) {
     double share = counted / m->whole;
     int all = accesses(m);
     if (m->term[0].flops)
-        return near(share, 0.5, exact_enough) ? "work/half-the-flops" : "work/term-missing";
-    if (all == 3 && near(share, 2.0 / 3, exact_enough))
+        return near_exactly(share, 0.5) ? "work/half-the-flops" : "work/term-missing";
+    if (all == 3 && near_exactly(share, 2.0 / 3))
         return "work/two-of-three";
-    if ((all == 3 && near(share, 1.0 / 3, exact_enough)) ||
-        (all == 2 && near(share, 0.5, exact_enough)))
+    if ((all == 3 && near_exactly(share, 1.0 / 3)) || (all == 2 && near_exactly(share, 0.5)))
         return "work/one-way";
     return "work/term-missing";
 }
@@ -173,7 +174,7 @@ static const char *name_of_missing(const struct model *m, double counted) {
 // 1 when the terms are as large as each other, so that a count cannot tell which of them it lacks.
 static int all_alike(const struct model *m) {
     for (int i = 1; i < m->terms; i++)
-        if (!near(m->term[i].times * m->size[i], m->term[0].times * m->size[0], 1e-9))
+        if (!same_number(m->term[i].times * m->size[i], m->term[0].times * m->size[0]))
             return 0;
     return m->terms > 1;
 }
@@ -240,7 +241,7 @@ static void guess_added(struct model *m) {
         char block[16];
         double rounded = ceil(m->n / blocks[i]) * blocks[i];
         text_format(block, sizeof block, "%d", blocks[i]);
-        if (rounded > m->n + 0.5)
+        if (round(rounded) > round(m->n))
             guess(m, "work/term-added", 0, m->whole * pow(rounded / m->n, m->term[0].extents),
                   PROOF_GRID_ROUNDED, (const char *const[LANGUAGES]){block, block});
     }
