@@ -347,7 +347,7 @@ static struct {
     struct observed seen;
     struct row row;
     struct findings found;
-    struct claim mine, ours, probe, half;
+    struct claim mine, ours, probe;
     struct run my_run, our_run;
     struct witness_facts facts;
 } made_up; // too large for the stack
@@ -380,7 +380,6 @@ static struct clues clues_of(double time, double seconds) {
         .pairs = {{&made_up.mine, &made_up.ours, &made_up.my_run, &made_up.our_run}},
         .count = 1,
         .residual = &made_up.probe,
-        .half = &made_up.half,
         .accesses = NAN};
 }
 
@@ -439,12 +438,6 @@ static void thresholds_of_waiting(void) {
         made_up.probe.clock_tick = ticks[i].tick;
         FINDS(name_below_tick, clues, ticks[i].finds);
     }
-    clues = clues_of(2, 1e-3);
-    made_up.half.seconds = 1;
-    made_up.probe.seconds = 1.2;
-    FINDS(name_no_growth, clues, "time/launch-only?");
-    made_up.probe.seconds = 1.4;
-    FINDS(name_no_growth, clues, "");
 }
 
 static void thresholds_of_a_factor(void) {
@@ -673,7 +666,7 @@ static void thresholds_of_a_share(void) {
                              .runs = 1,
                              .term_count = 2,
                              .terms = {{"time/counts-earlier-work", 3.5, 0, 0},
-                                       {"time/host-overhead", large ? 1.4 : 1.2, 0, 0}}};
+                                       {"time/copies-inside", large ? 1.4 : 1.2, 0, 0}}};
         name_account(&clues);
         CU_ASSERT_EQUAL(made_up.found.count, 1 + large);
     }
