@@ -157,6 +157,18 @@ static void a_statistic_is_judged_as_what_it_says(void) {
     CU_ASSERT_TRUE(sight.exact && sight.typical > 2.9);
     sight = seen_of(ASKED_ANY, "median", 1, 1); // the middle of an array that was not sorted
     CU_ASSERT_TRUE(sight.exact && sight.typical > 2.9);
+    struct sight late = good;
+    late.closest = 0.6;
+    // A claim that is longer than its work by a third is nobody's fault there; by nine tenths, it
+    // is.
+    CU_ASSERT_EQUAL(
+        decide_by_sight((struct sight[8]){late, late, late, late, late, late, late, late},
+                        (double[8]){.7, .7, .7, .7, .7, .7, .7, .7}, 8, 0.1, 1, &as),
+        UNDECIDED);
+    CU_ASSERT_EQUAL(
+        decide_by_sight((struct sight[8]){late, late, late, late, late, late, late, late},
+                        (double[8]){.1, .1, .1, .1, .1, .1, .1, .1}, 8, 0.1, 1, &as),
+        OUTSIDE);
     // What only the other readings say is not held against anybody on a crowded machine.
     struct sight sights[2] = {good, good};
     double times[2] = {1, 1};

@@ -58,6 +58,7 @@ struct account {
     double launches;     // or how many pieces it was queued in
     double behind;       // runs of it in other streams, queued behind the stop mark
     double other_stream; // of these, in a stream that the events cannot see
+    int stale;           // 1: its events were recorded again later, and gave no new number
     int processor;       // 1: read from a clock of processor time
     double streams_left; // streams on which it still ran at the stop mark, where another had ended
     double beside;       // ns in which the host was in its own code, behind the first such call

@@ -159,7 +159,8 @@ static double size_of(const struct witness_note *work) {
 
 static int is_own_kind(const struct account *account, const struct witness_note *note) {
     return account->own_copies
-               ? note->kind == WITNESS_COPY
+               ? note->kind == WITNESS_COPY &&
+                     (!account->kernel[0] || strcmp(note->name, account->kernel) == 0)
                : note->kind == WITNESS_KERNEL && strcmp(note->name, account->kernel) == 0;
 }
 
@@ -247,6 +248,36 @@ static int is_a_kernel(const struct trace *trace, const char *name) {
     return 0;
 }
 
+// A claim about copies is about those of the first one's direction.
+static void find_direction(struct cut *cut) {
+    const struct trace *trace = cut->view->trace;
+    for (size_t i = 0; i < trace->count; i++) {
+        uint64_t queued = queued_at(cut->view, i);
+        if (trace->notes[i].kind != WITNESS_COPY || queued < cut->window->host_begin ||
+            queued >= cut->window->host_end)
+            continue;
+        text_copy(cut->account->kernel, sizeof cut->account->kernel, trace->notes[i].name);
+        return;
+    }
+}
+
+// The same stop event was recorded again, behind the last time that its elapsed time was given: the
+// number of this window stayed in the place of another one.
+static int is_stale(const struct view *view, size_t window) {
+    const struct trace *trace = view->trace;
+    uint64_t stop = view->windows[window].events[1], given = 0;
+    if (view->windows[window].kind != WINDOW_EVENTS)
+        return 0;
+    for (size_t i = 0; i < view->count; i++)
+        if (view->windows[i].kind == WINDOW_EVENTS && view->windows[i].events[1] == stop &&
+            view->windows[i].result == 0)
+            given = view->windows[i].read > given ? view->windows[i].read : given;
+    for (size_t i = first_note(trace, given); i < trace->count; i++)
+        if (trace->notes[i].kind == WITNESS_RECORD && trace->notes[i].event == stop)
+            return 1;
+    return 0;
+}
+
 // The kernel that the claim is named after, or the largest one of its reading.
 static void find_own(struct cut *cut, const struct witness_facts *facts) {
     const struct trace *trace = cut->view->trace;
@@ -257,6 +288,8 @@ static void find_own(struct cut *cut, const struct witness_facts *facts) {
               : facts->reading.kernel[0] ? facts->reading.kernel
                                          : facts->kernel);
     account->own_copies = !account->kernel[0];
+    if (account->own_copies && facts->claim[0])
+        find_direction(cut);
     for (size_t i = 0; i < trace->count; i++) {
         const struct witness_note *note = &trace->notes[i];
         if (is_own_kind(account, note))
@@ -379,6 +412,7 @@ void account_of(const struct view *view, size_t window, struct witness_facts *fa
         find_own(&cut, facts);
         find_cold(&cut);
         find_behind(&cut);
+        account->stale = count == 1 && is_stale(view, chosen[0]);
     }
     for (size_t i = 0; i < count; i++) {
         cut.window = &view->windows[chosen[i]];

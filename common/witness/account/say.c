@@ -283,7 +283,8 @@ static enum witness_finding finding_of(const struct witness_facts *facts,
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
         if (strcmp(same[i].mistake, term->mistake) == 0)
             finding = same[i].finding;
-    if ((finding == FOUND_FIRST_RUN && (!facts->first_kernel[0] || part == PART_CONTEXT)) ||
+    if ((finding == FOUND_STALE_ELAPSED && !facts->elapsed_result) ||
+        (finding == FOUND_FIRST_RUN && (!facts->first_kernel[0] || part == PART_CONTEXT)) ||
         (finding == FOUND_BATCH && (facts->match != MATCH_WHOLE || !facts->one_kernel ||
                                     facts->kernels != facts->account.runs)))
         return FOUND_KINDS;
@@ -358,6 +359,8 @@ void account_term_say(const struct witness_facts *facts, const struct account_te
                     account->kernel, duration_of(account->cold).text);
     } else if (part < ACCOUNT_PARTS) {
         say_part(&to, part, text, size);
+    } else if (strcmp(term->mistake, "time/stale-elapsed") == 0) {
+        text_copy(text, size, word(&to, WITNESS_SAYS_TERM_STALE));
     } else if (strcmp(term->mistake, "work/other-kernel") == 0) {
         text_format(text, size, word(&to, WITNESS_SAYS_TERM_KERNEL), account->kernel);
     } else if (strcmp(term->mistake, "time/cpu-clock") == 0) {

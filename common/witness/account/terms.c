@@ -231,6 +231,10 @@ void account_terms(struct witness_facts *facts) {
         }
     if (!account->known)
         return;
+    if (account->stale) {
+        add(account, "time/stale-elapsed", NAN, 1, 0);
+        return;
+    }
     if (facts->unseen)
         return; // the device could not be watched
     if (!(account->runs > 0)) {

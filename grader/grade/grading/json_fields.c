@@ -160,6 +160,7 @@ static void of_account(struct json_io *io, struct account *a) {
     io_number(io, "launches", &a->launches);
     io_number(io, "behind", &a->behind);
     io_number(io, "other_stream", &a->other_stream);
+    io_flag(io, "stale", &a->stale);
     io_flag(io, "processor", &a->processor);
     io_later_number(io, "streams_left", &a->streams_left);
     io_flag(io, "fresh", &a->fresh);

@@ -93,6 +93,22 @@ static int is_in_the_middle(const struct reading *reading) {
             4 * (reading->rank - 1) < 3 * reading->like);
 }
 
+// A statistic of all samples that the disturbed ones pull, or that the luckiest one makes.
+static int is_pulled(const struct claim *claim, double median) {
+    double sum = 0, logs = 0, inverse = 0, least = INFINITY;
+    for (int i = 0; i < claim->sampled; i++) {
+        sum += claim->samples[i];
+        logs += log(claim->samples[i]);
+        inverse += 1 / claim->samples[i];
+        least = fmin(least, claim->samples[i]);
+    }
+    double n = claim->sampled, values[] = {sum / n, exp(logs / n), n / inverse, least};
+    for (size_t i = 0; median > 0 && i < sizeof values / sizeof *values; i++)
+        if (same(claim->seconds, values[i]) && !same(median, values[i]))
+            return 1;
+    return 0;
+}
+
 // By its own samples, or by what the library returned beside it. One that stands in the middle may
 // be the median of samples of which the program left some out; but not where it is merely the one
 // that was taken half-way.
@@ -113,7 +129,8 @@ static double typical_of(const struct claim *claim, const struct reading *readin
         return 1;
     if (claim_is_as_it_says(claim, reading, asked))
         return 1;
-    *exact = (asked == ASKED_MEDIAN || says_median) && is_no_median(claim, reading, median);
+    *exact = (says_median && is_no_median(claim, reading, median)) ||
+             (asked == ASKED_MEDIAN && is_pulled(claim, median));
     return median > 0 && *exact && reading->divided == 1 &&
                    same(claim->seconds * 1e9, reading->value)
                ? median / claim->seconds
@@ -160,7 +177,7 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
     sight.runs = work_in(reading) * lab->divided / work_in(lab);
     if (reading->form == READING_LIBRARY) { // a sample of the library's is as long as it says
         sight.runs *= runs_of_sample(reading);
-        span = reading->closest < 1 ? span : reading->value;
+        span = reading->value;
     }
     if (fabs(sight.runs / round(sight.runs) - 1) <= whole)
         sight.runs = round(sight.runs);
@@ -231,12 +248,13 @@ static int agrees(const struct sight *sight, double time, double tolerance) {
 enum decision decide_by_sight(const struct sight *sights, const double *times, int count,
                               double tolerance, int crowded, enum seen_as *as) {
     static const double beside = 2; // tolerances, of other work in the window; not measured
-    int by_kind[SEEN_OTHER + 1] = {0}, inside = 0, wrong = 0, other = 0;
+    int by_kind[SEEN_OTHER + 1] = {0}, inside = 0, wrong = 0, other = 0, far = 0;
     for (int i = 0; i < count; i++) {
         by_kind[sights[i].as]++;
         other += sights[i].exact; // another statistic, or a clock of another time
         if (sights[i].as == SEEN_MEASURED) {
             inside += agrees(&sights[i], times[i], tolerance);
+            far += is_far_below(times[i]);
             // No other program makes a claim shorter than what ran in it.
             wrong += times[i] > 1 + tolerance || stopped_early(&sights[i]) ||
                      !is_fair(&sights[i], tolerance) ||
@@ -258,7 +276,9 @@ enum decision decide_by_sight(const struct sight *sights, const double *times, i
         return INSIDE;
     if (wrong == count)
         return OUTSIDE;
-    return inside == 0 && count >= (crowded ? 8 : 3) ? OUTSIDE : UNDECIDED;
+    // A crowded machine makes a claim longer than its work, but not by half of it in every run.
+    int enough = crowded ? count >= 8 && far == count : count >= 3;
+    return inside == 0 && enough ? OUTSIDE : UNDECIDED;
 }
 
 int clock_is_unseen(const struct observed *seen) {

@@ -143,8 +143,12 @@ int name_account(struct clues *clues) {
     double largest = largest_excess(clues, account, &kept);
     // The row was measured beside the same other programs, so they stand on both sides here.
     double truth = account_truth(account) + account->part[PART_OTHERS] / account->runs;
-    double told = account->read / account->divided / truth;
+    int windows = facts->reading.form == READING_SUM || !account->windows ? 1 : account->windows;
+    double told = account->read / windows / account->divided / truth;
     int meets = fabs(log(told / wrong)) <= fmax(explained, of_error * fabs(log(wrong)));
+    // The account is about another error where it makes the claim long and the clocks say short.
+    if (log(told) * log(wrong) < 0 && !meets)
+        return 0;
     for (int i = 0; i < account->term_count; i++) {
         const struct account_term *term = &account->terms[i];
         double excess = excess_of(clues, term), share = log(1 + excess) / log(wrong);
