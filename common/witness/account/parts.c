@@ -439,5 +439,7 @@ void account_of(const struct view *view, size_t window, struct witness_facts *fa
     }
     free(chosen);
     free(cut.edges);
+    if (facts->library && !(account->runs > 0)) // another call's
+        account->known = 0;
     account_terms(facts);
 }

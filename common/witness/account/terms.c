@@ -246,7 +246,9 @@ void account_terms(struct witness_facts *facts) {
     add_expression(facts);
     if (is_mixed_mean(facts))
         add(account, mixed_mean, facts->reading.value / facts->reading.usual, 0, 0);
-    if (account->processor || fabs(account->read - account->window) > same_clock * account->window)
+    int unlike = facts->kind == WINDOW_HOST && !facts->library &&
+                 fabs(account->read - account->window) > same_clock * account->window;
+    if (account->processor || unlike)
         add(account, "time/cpu-clock", account->read / account->window, 1, 0);
     add_parts(facts);
     drop_small(account);

@@ -146,8 +146,7 @@ struct judged judge_account(const struct witness_facts *facts, int said) {
     if (worst.verdict <= VERDICT_NOTE && facts->finding == FOUND_FIRST_RUN &&
         !(account->cold > 0) && !soon_lost)
         worst = judge_term(facts, &unknown, said);
-    if (worst.verdict == VERDICT_RIGHT &&
-        account->part[PART_OTHERS] > 2 * worth_telling * account->window)
+    if (worst.verdict == VERDICT_RIGHT && 2 * account->part[PART_OTHERS] > account->window)
         return judged(VERDICT_NOTE, WHY_OTHERS, "", NAN);
     if (!(account->runs > 0) && worst.verdict == VERDICT_RIGHT && facts->finding != FOUND_RIGHT)
         worst.verdict = VERDICT_NOTE; // it waited for work, or set memory

@@ -846,11 +846,11 @@ static void a_view_is_as_written(void) {
     }
 }
 
-// ---- numbers that decide, each between two accounts within a factor of two of it
-// -------------------
+// ---- numbers that decide, each between two accounts within a factor of two of it --------------
 
 static struct witness_facts one_run(double window, double read, double divided) {
-    struct witness_facts facts = {.known = 1, .windows = 1, .window_ns = window};
+    struct witness_facts facts = {
+        .known = 1, .kind = WINDOW_HOST, .windows = 1, .window_ns = window};
     facts.reading = (struct reading){.form = READING_ONE, .divided = 1, .count = 1};
     facts.claim_seconds = 1e-9 * read / divided;
     facts.account = (struct account){.known = 1,

@@ -60,7 +60,14 @@ static double excess_of(const struct clues *clues, const struct account_term *te
     return isfinite(term->factor) ? term->factor / of_reference(clues, term->mistake) - 1 : 0;
 }
 
+// A probe found work afterwards: then the trace lost the end of a launch.
+static int something_ran(const struct clues *clues) {
+    return clues->row && clues->residual && !waited(clues);
+}
+
 static int is_kept(const struct clues *clues, const struct account_term *term) {
+    if (strcmp(term->mistake, "launch/nothing-ran") == 0 && something_ran(clues))
+        return 0;
     if (!clues->row) // the run gave no number
         return term->exact && *term->mistake;
     // The small part of a lab about caches is what is measured there: name_cache tells.
@@ -146,16 +153,15 @@ int name_account(struct clues *clues) {
     int windows = facts->reading.form == READING_SUM || !account->windows ? 1 : account->windows;
     double told = account->read / windows / account->divided / truth;
     int meets = fabs(log(told / wrong)) <= fmax(explained, of_error * fabs(log(wrong)));
-    // The account is about another error where it makes the claim long and the clocks say short.
-    if (log(told) * log(wrong) < 0 && !meets)
+    // By pairs, the account is about another error where it says long and the clocks say short.
+    if (clues->seen->lab.by_pairs && log(told) * log(wrong) < 0 && !meets)
         return 0;
     for (int i = 0; i < account->term_count; i++) {
         const struct account_term *term = &account->terms[i];
         double excess = excess_of(clues, term), share = log(1 + excess) / log(wrong);
         // A part is a reason where the account meets the error, or where it is a good part of it.
-        // Idle time grows with the machine's load: it is a reason where it is the largest.
-        int idle = strcmp(term->mistake, "time/host-overhead") == 0;
-        if (idle && fabs(excess) < largest)
+        // Idle time grows with the machine's load: it is a reason where it stands alone.
+        if (strcmp(term->mistake, "time/host-overhead") == 0 && kept > 1)
             continue;
         int matters = term->exact || (fabs(excess) >= least_share * largest &&
                                       (kept == 1 || fabs(excess) > clues->seen->lab.tolerance) &&

@@ -115,7 +115,7 @@ static int name_repetitions_seen(struct clues *clues) {
     int whole = (int)round(clues->row->work), count = clues->pairs[0].student->count;
     if (!is_whole_work(clues))
         return 0;
-    int seen = (count > 1 && whole == count) || (w && w->kernels > 1 && whole == w->kernels) ||
+    int seen = (count > 1 && whole == count) || (w && w->kernels > 2 && whole == w->kernels) ||
                (w && w->windows > 2 && whole == (int)w->windows);
     for (int i = 0; source && i + 1 < source->count && !seen && whole > 2; i++)
         seen = token_is(&source->tokens[i], "=") && source->tokens[i + 1].kind == TOKEN_NUMBER &&
