@@ -891,6 +891,18 @@ static void thresholds_of_terms(void) {
     }
 }
 
+// The sentence is a stopwatch's that saw the work and little else, or one about the largest term.
+static void thresholds_of_a_sentence(void) {
+    for (int idle = 0; idle < 2; idle++) {
+        char text[400];
+        struct witness_facts facts = one_run(idle ? 1.3e6 : 1.15e6, idle ? 1.3e6 : 1.15e6, 1);
+        account_terms(&facts);
+        CU_ASSERT_EQUAL(facts.account.term_count, 1);
+        account_sentence(&facts, ENGLISH, text, sizeof text);
+        CU_ASSERT_EQUAL(strstr(text, "idle") != NULL, idle);
+    }
+}
+
 static void thresholds_of_a_view(void) {
     static const struct {
         double host, divided; // of a run
@@ -976,6 +988,7 @@ static const struct test tests[] = {
     {"what is printed adds up", what_is_printed_adds_up},
     {"a view is as written", a_view_is_as_written},
     {"thresholds of terms", thresholds_of_terms},
+    {"thresholds of a sentence", thresholds_of_a_sentence},
     {"thresholds of a view", thresholds_of_a_view},
     {"thresholds of a stopwatch", thresholds_of_a_stopwatch},
 };

@@ -79,15 +79,18 @@ static int is_kept(const struct clues *clues, const struct account_term *term) {
             fabs(excess_of(clues, term)) > of_tolerance * clues->seen->lab.tolerance);
 }
 
-// Of all parts that are kept, the largest; *kept: how many terms are.
-static double largest_excess(const struct clues *clues, const struct account *account, int *kept) {
+// Of all parts that are kept, the largest; *kept: how many terms are; *exact: of these, the exact
+// ones.
+static double largest_excess(const struct clues *clues, const struct account *account, int *kept,
+                             int *exact) {
     double largest = 0;
-    *kept = 0;
+    *kept = *exact = 0;
     for (int i = 0; i < account->term_count; i++) {
         const struct account_term *term = &account->terms[i];
         if (!is_kept(clues, term))
             continue;
         ++*kept;
+        *exact += term->exact;
         largest = term->exact ? largest : fmax(largest, fabs(excess_of(clues, term)));
     }
     return largest;
@@ -142,12 +145,12 @@ static void say_term(struct clues *clues, const struct account_term *term,
 
 int name_account(struct clues *clues) {
     const struct witness_facts *facts = clues->witness;
-    int before = clues->findings->count, kept;
+    int before = clues->findings->count, kept, exact;
     if (!facts || !facts->account.term_count)
         return 0;
     const struct account *account = &facts->account;
     double wrong = clues->row ? 1 / clues->row->time : NAN;
-    double largest = largest_excess(clues, account, &kept);
+    double largest = largest_excess(clues, account, &kept, &exact);
     // The row was measured beside the same other programs, so they stand on both sides here.
     double truth = account_truth(account) + account->part[PART_OTHERS] / account->runs;
     int windows = facts->reading.form == READING_SUM || !account->windows ? 1 : account->windows;
@@ -160,8 +163,8 @@ int name_account(struct clues *clues) {
         const struct account_term *term = &account->terms[i];
         double excess = excess_of(clues, term), share = log(1 + excess) / log(wrong);
         // A part is a reason where the account meets the error, or where it is a good part of it.
-        // Idle time grows with the machine's load: it is a reason where it stands alone.
-        if (strcmp(term->mistake, "time/host-overhead") == 0 && kept > 1)
+        // Idle time grows with the machine's load: it is a reason where nothing larger is one.
+        if (strcmp(term->mistake, "time/host-overhead") == 0 && (exact || fabs(excess) < largest))
             continue;
         int matters = term->exact || (fabs(excess) >= least_share * largest &&
                                       (kept == 1 || fabs(excess) > clues->seen->lab.tolerance) &&
