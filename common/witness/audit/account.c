@@ -13,8 +13,8 @@ static const struct rule {
     int open;               // a line that says one of these says it openly: a note
     int refuted;            // the trace refutes a line that says one of these: wrong
     enum verdict otherwise; // wrong: whatever the line says
-    double least;           // otherwise, only if the claim is off by more than this factor
     int needs;              // otherwise, only if the line says one of these
+    double least;           // otherwise, only if the claim is off by more than this factor
 } rules[] = {
     {"launch/failed", 0, 0, VERDICT_WRONG, 0, 0},
     {"time/stale-elapsed", 0, 0, VERDICT_WRONG, 0, 0},
@@ -28,14 +28,14 @@ static const struct rule {
     {"time/queue-full", SAYS_LAUNCH | SAYS_ALLOCATION | SAYS_FIRST, SAYS_CLAIM, VERDICT_SUSPECT, 0,
      0},
     {"launch/nothing-ran", 0, SAYS_CLAIM, VERDICT_NOTE, 0, 0},
-    {"time/counts-earlier-work", SAYS_WAIT | SAYS_TOTAL, SAYS_CLAIM, VERDICT_SUSPECT, 2, 0},
+    {"time/counts-earlier-work", SAYS_WAIT | SAYS_TOTAL, SAYS_CLAIM, VERDICT_SUSPECT, 0, 2},
     {"time/first-run", SAYS_FIRST | SAYS_TOTAL | SAYS_ALLOCATION, SAYS_CLAIM, VERDICT_SUSPECT, 0,
      0},
     {"time/allocation-inside", SAYS_ALLOCATION | SAYS_TOTAL, SAYS_CLAIM, VERDICT_NOTE, 0, 0},
     {"time/copies-inside", SAYS_COPIES | SAYS_TOTAL, SAYS_CLAIM, VERDICT_NOTE, 0, 0},
     {"time/flush-inside", SAYS_TOTAL, 0, VERDICT_SUSPECT, 0, 0},
     // Of a short kernel the launch is the larger part, and honestly so.
-    {"time/host-overhead", SAYS_TOTAL | SAYS_LAUNCH, 0, VERDICT_SUSPECT, 4, SAYS_KERNEL},
+    {"time/host-overhead", SAYS_TOTAL | SAYS_LAUNCH, 0, VERDICT_SUSPECT, SAYS_KERNEL, 4},
     {"time/cpu-clock", SAYS_LAUNCH, SAYS_CLAIM, VERDICT_SUSPECT, 0, 0},
 };
 
