@@ -261,9 +261,9 @@ static void find_direction(struct cut *cut) {
     }
 }
 
-// The same stop event was recorded again, behind the last time that its elapsed time was given: the
-// number of this window stayed in the place of another one.
-static int is_stale(const struct view *view, size_t window) {
+// Before the claim the same stop event was recorded again, behind the last time that its elapsed
+// time was given: the number of this window stayed in the place of another one.
+static int is_stale(const struct view *view, size_t window, const char *claim) {
     const struct trace *trace = view->trace;
     uint64_t stop = view->windows[window].events[1], given = 0;
     if (view->windows[window].kind != WINDOW_EVENTS)
@@ -272,9 +272,12 @@ static int is_stale(const struct view *view, size_t window) {
         if (view->windows[i].kind == WINDOW_EVENTS && view->windows[i].events[1] == stop &&
             view->windows[i].result == 0)
             given = view->windows[i].read > given ? view->windows[i].read : given;
-    for (size_t i = first_note(trace, given); i < trace->count; i++)
-        if (trace->notes[i].kind == WITNESS_RECORD && trace->notes[i].event == stop)
-            return 1;
+    int again = 0;
+    for (size_t i = first_note(trace, given); i < trace->count; i++) {
+        again |= trace->notes[i].kind == WITNESS_RECORD && trace->notes[i].event == stop;
+        if (trace->notes[i].kind == WITNESS_CLAIM && strcmp(trace->notes[i].name, claim) == 0)
+            return again;
+    }
     return 0;
 }
 
@@ -412,7 +415,7 @@ void account_of(const struct view *view, size_t window, struct witness_facts *fa
         find_own(&cut, facts);
         find_cold(&cut);
         find_behind(&cut);
-        account->stale = count == 1 && is_stale(view, chosen[0]);
+        account->stale = count == 1 && is_stale(view, chosen[0], facts->claim);
     }
     for (size_t i = 0; i < count; i++) {
         cut.window = &view->windows[chosen[i]];
