@@ -164,9 +164,9 @@ static int is_own_kind(const struct account *account, const struct witness_note 
                : note->kind == WITNESS_KERNEL && strcmp(note->name, account->kernel) == 0;
 }
 
-static int ran_before(const struct cut *cut, const struct witness_note *kernel) {
-    const struct trace *trace = cut->view->trace;
-    for (size_t i = 0; i < trace->count && trace->notes[i].begin < cut->new_from; i++)
+static int ran_before(const struct trace *trace, const struct witness_note *kernel,
+                      uint64_t until) {
+    for (size_t i = 0; i < trace->count && trace->notes[i].begin < until; i++)
         if (trace->notes[i].kind == WITNESS_KERNEL &&
             strcmp(trace->notes[i].name, kernel->name) == 0)
             return 1;
@@ -178,11 +178,8 @@ static void add_loading(struct cut *cut, size_t i) {
     const struct trace *trace = cut->view->trace;
     const struct witness_note *kernel = &trace->notes[i];
     size_t call = cut->view->call[i];
-    for (size_t k = 0; k < i; k++)
-        if (trace->notes[k].kind == WITNESS_KERNEL &&
-            strcmp(trace->notes[k].name, kernel->name) == 0)
-            return;
-    if (kernel->kind == WITNESS_KERNEL && call < trace->count)
+    if (kernel->kind == WITNESS_KERNEL && call < trace->count &&
+        !ran_before(trace, kernel, kernel->begin))
         add_edges(cut, &trace->notes[call], PART_CONTEXT);
 }
 
@@ -211,7 +208,7 @@ static void add_work(struct cut *cut, size_t i) {
         add_edges(cut, note, PART_EARLIER);
     } else if (note->kind == WITNESS_KERNEL) {
         if (inside && !account->fresh)
-            account->fresh = !ran_before(cut, note);
+            account->fresh = !ran_before(cut->view->trace, note, cut->new_from);
         add_edges(cut, note, PART_KERNELS);
     } else {
         add_edges(cut, note, note->kind == WITNESS_COPY ? PART_COPIES : PART_MEMSETS);

@@ -14,6 +14,9 @@ enum { MOST_PARTS = 3, LABEL = 16, AMOUNT = 10, TEXT = 160, NAME = 25 };
 // printed.
 static const double worth_a_line = 0.001;
 
+// What is nearer to 1 is printed as the whole: of three digits.
+static const double one = 0.005;
+
 struct saying {
     const struct account *account;
     enum language language;
@@ -176,7 +179,6 @@ static void say_outside(struct saying *to, enum account_view how) {
 // The factor as a learner reads it: 5.07 times as much, or 0.0155 of it. What other programs added
 // to the claim is no part of it.
 static void say_true(struct saying *to, double claim) {
-    static const double one = 0.005; // of three digits that are printed
     const struct account *account = to->account;
     double alone = 1 - account->part[PART_OTHERS] / account->window;
     double truth = account_truth(account), factor = claim * alone / truth;
@@ -208,7 +210,7 @@ static void say_claim(struct saying *to, const struct witness_facts *facts, doub
     else if (account->one_of > 1)
         text_format(text, sizeof text, word(to, WITNESS_SAYS_ACCOUNT_ONE_OF), account->one_of,
                     whole);
-    else if (!(claim > 0) || fabs(divided - 1) < 0.005)
+    else if (!(claim > 0) || fabs(divided - 1) < one)
         text_copy(text, sizeof text, marks);
     else if (divided < multiplied)
         text_format(text, sizeof text, "= %s x %.6g: %s", whole, 1 / divided, marks);
@@ -217,7 +219,7 @@ static void say_claim(struct saying *to, const struct witness_facts *facts, doub
                     fabs(divided - round(divided)) < digits * divided ? round(divided) : divided,
                     marks);
     put_line(to, word(to, claim > 0 ? WITNESS_SAYS_ACCOUNT_CLAIM : WITNESS_SAYS_ACCOUNT_SAW),
-             claim > 0 && fabs(divided - 1) >= 0.005 ? duration_of(claim).text : whole, text);
+             claim > 0 && fabs(divided - 1) >= one ? duration_of(claim).text : whole, text);
 }
 
 int account_say(const struct witness_facts *facts, enum account_view how, enum language language,

@@ -56,8 +56,8 @@ static void name_row(const struct observed *seen, const struct row *row,
 static int is_proof(const struct clues *clues, const struct finding *finding) {
     if (as_shipped(clues) && lab_teaches(clues, finding->mistake))
         return 1;
-    static const char *const without_a_clock[] = {"account",    "launch-error", "event-error",
-                                                  "old-window", "grid-share",   "claim-is-sum"};
+    static const char *const without_a_clock[] = {"account", "event-error", "old-window",
+                                                  "grid-share", "claim-is-sum"};
     for (size_t i = 0; i < sizeof without_a_clock / sizeof without_a_clock[0]; i++)
         if (strcmp(finding->rule, without_a_clock[i]) == 0)
             return finding->certainty == SURE;
