@@ -118,6 +118,22 @@ static int is_library_name(const char *word, const char *end) {
     return end - word > 5 && (memcmp(word, "tare_", 5) == 0 || memcmp(word, "TARE_", 5) == 0);
 }
 
+// Past the brackets that open here and all that they hold; s itself where none open.
+static const char *skip_brackets(const char *s, const char *end) {
+    int depth = 0;
+    while (s < end && (depth > 0 || *s == '(')) {
+        const char *next = skip_text(s, end);
+        if (next == s) {
+            depth += (*s == '(') - (*s == ')');
+            next++;
+        }
+        s = next;
+        if (depth == 0)
+            break;
+    }
+    return s;
+}
+
 // 1 when word is the head of a function with a body here: NAME (...) {
 static int begins_body(const char *word, const char *after, const char *end) {
     static const char *const joins[] = {"and", "or", "xor", "not_eq", "bitand", "bitor", NULL};
@@ -125,21 +141,9 @@ static int begins_body(const char *word, const char *after, const char *end) {
     if (is_one_of(word, after, keywords))
         return 0;
     const char *s = skip_blank(after, end);
-    int depth = 0;
     if (s >= end || *s != '(')
         return 0;
-    while (s < end) {
-        const char *next = skip_text(s, end);
-        if (next != s) {
-            s = next;
-            continue;
-        }
-        depth += (*s == '(') - (*s == ')');
-        s++;
-        if (depth == 0)
-            break;
-    }
-    s = skip_blank(s, end);
+    s = skip_blank(skip_brackets(s, end), end);
     if (s >= end)
         return 0;
     if (*s == '{' || (end - s >= 2 && (!memcmp(s, "->", 2) || !memcmp(s, "[[", 2))))
@@ -284,14 +288,51 @@ static int redefines_by_macro(const struct frozen *frozen, const struct fence *t
     return name != NULL;
 }
 
+// Where the directive that begins at s ends: behind its line, and the lines joined to it.
+static const char *directive_end(const char *s, const char *end) {
+    while (s < end && *s != '\n') {
+        s += *s == '\\' && end - s >= 2 ? 2 : 1;
+        if (s[-1] == '\r' && s < end && *s == '\n')
+            s++;
+    }
+    return s;
+}
+
+// 1 when word is a macro of the fence whose text names a function of ours: behind "#define HEAD
+// run", "HEAD(int a) {" is run's head. A macro that only calls one is used where no body follows.
+static int stands_for_a_function(const struct frozen *frozen, const struct fence *theirs,
+                                 const char *word, const char *word_end) {
+    const char *end = theirs->inside + theirs->length, *at = theirs->inside, *name, *name_end;
+    while ((name = next_macro(&at, end, &name_end))) {
+        if (name_end - name != word_end - word || memcmp(name, word, (size_t)(word_end - word)))
+            continue;
+        const char *stop = directive_end(name_end, end);
+        for (const char *s = name_end; s < stop;) {
+            const char *after = skip_word(s, stop);
+            if (after > s && is_frozen_function(frozen, s, after))
+                return 1;
+            s = after == s ? s + 1 : after;
+        }
+    }
+    return 0;
+}
+
+static int opens_a_body(const char *after, const char *end) {
+    const char *s = skip_blank(skip_brackets(skip_blank(after, end), end), end);
+    return s < end && *s == '{';
+}
+
 static int redefines_a_function(const struct frozen *frozen, const struct fence *theirs,
                                 struct submission *submission) {
-    const char *end = theirs->inside + theirs->length;
+    const char *end = theirs->inside + theirs->length, *limit = end;
     for (const char *s = theirs->inside; s < end;) {
+        limit = *s == '#' ? directive_end(s, end) : s >= limit ? end : limit;
         const char *after = skip_text(s, end);
         if (after == s && is_word(*s)) {
             after = skip_word(s, end);
-            if (begins_body(s, after, end) && is_frozen_function(frozen, s, after)) {
+            if ((begins_body(s, after, limit) && is_frozen_function(frozen, s, after)) ||
+                (limit == end && opens_a_body(after, end) &&
+                 stands_for_a_function(frozen, theirs, s, after))) {
                 note(theirs, s, submission);
                 return 1;
             }
