@@ -1,4 +1,5 @@
 // judged: judges recordings again, and compares the named mistakes with the correct answers.
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "cmd/cmd.h"
 #include "grade/check.h"
 #include "grading/keep.h"
+#include "judge/judge.h"
 #include "naming/naming.h"
 
 enum { TRUTHS = 8 };
@@ -173,12 +175,46 @@ static int note_name(struct tally *tally, const char *name) {
     return 0;
 }
 
+// The runs that a claim counts the work of: its seconds may be theirs.
+static double counted_runs(const struct claim_pair *pair) {
+    const struct claim *mine = pair->student, *ours = pair->reference;
+    return ours->bytes > 0 ? (double)mine->bytes / (double)ours->bytes
+                           : (double)mine->flops / (double)ours->flops;
+}
+
+// 1 when the account of every run of the student's has an exact term, a count that needs no clock,
+// and the row was judged right all the same: verdict and account are one thing.
+static int contradicts_its_account(const struct grading *grading, const struct row *row) {
+    enum { MOST_PAIRS = 64 };
+    static const double rounding = 5e-3; // of a count of work, as judge/factors.c; not measured
+    struct claim_pair pairs[MOST_PAIRS];
+    int count = claim_pairs(&grading->seen, row->what, pairs, MOST_PAIRS), guilty = 0;
+    for (int i = 0; i < count; i++) {
+        const struct witness_facts *facts = run_facts(pairs[i].student_run, row->what);
+        for (int k = 0; facts && k < facts->account.term_count; k++) {
+            const struct account_term *term = &facts->account.terms[k];
+            if (term->exact && !(fabs(term->factor / counted_runs(&pairs[i]) - 1) <= rounding)) {
+                guilty++;
+                break;
+            }
+        }
+    }
+    return row->right && count > 0 && guilty == count;
+}
+
 static void hold(struct tally *tally, const struct recording *recording) {
     char said[400];
     check_again(recording->grading);
     grading_brief(recording->grading, said);
     int twice = note_name(tally, recording->name);
     int unlike = strcmp(said, recording->expect) != 0;
+    const struct judgement *judged = &recording->grading->judged;
+    for (int i = 0; i < judged->row_count; i++)
+        if (contradicts_its_account(recording->grading, &judged->rows[i])) {
+            printf("FAILED %s: %s is right, and its account has an exact term\n", recording->name,
+                   judged->rows[i].what);
+            tally->failed++;
+        }
     if (twice)
         printf("FAILED %s: two recordings have this name\n", recording->name);
     if (!recording->is[0])
