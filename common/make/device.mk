@@ -69,7 +69,9 @@ endef
 $(eval $(call device_objects,host))
 $(eval $(call device_objects,gpu))
 
-# Objects of programs that need no device.
+# Objects of programs that need no device. The grader spends its time in the programs that it runs, so -O1
+# serves it: 37 s of processor for its files in place of 57 s.
+$(BUILD)/c/grader/%.o $(BUILD)/c/common/witness/test/%.o: private CFLAGS += -O1
 $(BUILD)/c/%.o: %.c | $(FIRST_NEEDS)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=gnu11 $(WARN) $(CFLAGS) -fPIC $(INCLUDES) -MD -MF $(@:.o=.d) -c $< -o $@
