@@ -263,6 +263,19 @@ static int name_part(struct clues *clues) {
     return 1;
 }
 
+// The claim counts the part that ran, and the part is of one size whatever the lab's is: as small
+// as a cache, perhaps.
+static int name_small_part(struct clues *clues) {
+    static const double beside = 0.15; // the watched run is of another size; not measured
+    const struct witness_facts *w = clues->witness;
+    double work = clues->row->work, runs = 1 / work;
+    if (!w || round(runs) < 3 || !near(w->grid_share, work, beside))
+        return 0;
+    finding_add(clues, "cache/hot-as-memory", LIKELY, "grid-share", work, PROOF_SMALL_PART, runs);
+    clues->runs = runs; // the time is that of this part
+    return 1;
+}
+
 // The line that sets the claimed work holds a caret, which C takes for an exclusive or.
 static int name_caret(struct clues *clues) {
     char line[90];
@@ -284,7 +297,7 @@ int name_work(struct clues *clues) {
     if (name_wrapped(clues))
         return 1;
     if (!clues->row->exact && clues->row->unit_right == INSIDE)
-        return name_by_model(clues);
+        return name_by_model(clues) || name_small_part(clues);
     if (name_of_this_lab(clues) || name_repetitions_seen(clues) || name_by_model(clues) ||
         name_repetitions(clues) || name_part(clues))
         return 1;
