@@ -96,6 +96,8 @@ static void wait() {
 }
 
 static void open_barrier() {
+    if (weigher)
+        weigher->step();
     if (b->kind == vote::grid)
         meet_other_blocks();
     b->result = b->kind == vote::all   ? b->yes == b->at_barrier
@@ -264,6 +266,8 @@ static void recover() {
 }
 
 static void begin_block() {
+    if (weigher)
+        weigher->step();
     b->begun = b->at_barrier = b->yes = b->current = 0;
     b->alive = b->threads;
     for (int n = 0; n * lanes < b->threads; n++) {
