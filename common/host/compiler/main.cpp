@@ -140,6 +140,8 @@ class Driver {
         add(words, {"-D__CUDA_ARCH__=700", "-D__HOST_DEVICE__=1", "-include", "cuda_runtime.h"});
         if (options_.general)
             words.push_back("-D__HOST_GENERAL__=1");
+        if (options_.weigh)
+            words.push_back("-D__HOST_WEIGH__=1");
         add(words, optimisation());
         add(words, options_.compile);
         add(words, options_.preprocess);

@@ -68,7 +68,12 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
                                   drop,
                                   B::hostcu_slow(),
                                   0,
-                                  B::hostcu_vector()};
+                                  B::hostcu_vector(),
+#ifdef __HOST_WEIGH__
+                                  1};
+#else
+                                  0};
+#endif
         return one;
     }
 

@@ -44,6 +44,7 @@ struct weigher {
     void (*moved)(const char *kind, size_t bytes); // "h2d", "d2h", "d2d", "memset"
 };
 extern const struct weigher *weigher; // NULL: nothing is weighed
+void weigher_missing(void); // at the first launch; tells tare weigh of it
 
 #ifdef __cplusplus
 }

@@ -333,6 +333,7 @@ static void *work(void *argument) {
 static void start(void) {
     uint64_t begin = watched ? now_ns() : 0;
     int count = device_workers();
+    weigher_missing();
     workers = aligned_alloc(CACHE_LINE, (size_t)count * sizeof *workers);
     if (!workers)
         return;

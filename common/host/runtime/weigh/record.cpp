@@ -110,6 +110,12 @@ void *begin(const host_launch *of) {
         found->second.launches++;
         return nullptr;
     }
+    if (!of->kernel->weighable) {
+        all->shapes[k] = {"", 1};
+        if (strncmp(of->kernel->name, "tare_", 5) != 0) // not the measuring library's own
+            put("unweighed\twhy=compile\tkernel=" + escaped(of->kernel->name));
+        return nullptr;
+    }
     double seconds = (double)(now_ns() - all->begin) / 1e9;
     if (beyond(all->shapes.size() >= all->shapes_most, &all->full, "limit",
                (double)all->shapes_most) ||
