@@ -39,7 +39,7 @@ INCLUDES := -Icommon -Icommon/test
 # A learner's command ends with its own last line, not with make's "*** [check] Error 1". Only with -q
 # make takes an exit code of 1 for an answer: it says nothing, and ends with 1 itself. So such recipes
 # run with -q, which "+" permits, and $(call ready,...) lets another make without -q build what they need.
-ANSWERS := check verdict lab see audit predict hint diff next list reset
+ANSWERS := check verdict lab see weigh audit predict hint diff next list reset
 ifeq ($(filter-out $(ANSWERS),$(or $(MAKECMDGOALS),help)),)
 MAKEFLAGS += -q
 WITHOUT_Q := export MAKEFLAGS="$${MAKEFLAGS/q/}";

@@ -4,7 +4,8 @@
 #   kernel   inside a kernel: the threads of a block, their stacks, their faults
 #   queue    streams of operations, the threads that do them, the threads that wait for them
 #   api      CUDA's functions, a file for each section of cuda_runtime_api.h
-HOST_LAYERS := machine kernel queue api
+#   weigh    counts what kernels read and write, in programs compiled with --weigh
+HOST_LAYERS := machine kernel queue api weigh
 HOST_RUNTIME := $(foreach layer,$(HOST_LAYERS),$(wildcard $(addprefix common/host/runtime/$(layer)/*,.c .cpp)))
 HOST_RUNTIME_OBJECTS := $(patsubst common/%,$(BUILD)/obj/%.o,$(HOST_RUNTIME))
 HOST_INCLUDES := -Icommon/host/include -Icommon/host/runtime

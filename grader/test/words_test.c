@@ -12,11 +12,12 @@
 #include "report/report.h"
 #include "run/run.h"
 #include "say/say.h"
+#include "weigh/weigh.h"
 #include "witness/words.h"
 
 static const struct words *const rooms[] = {
-    &intake_words, &learner_words, &naming_words,  &course_words, &report_words,
-    &run_words,    &say_words,     &witness_words, &audit_words,  &command_words};
+    &intake_words, &learner_words, &naming_words, &course_words,  &report_words, &run_words,
+    &say_words,    &witness_words, &audit_words,  &command_words, &weigh_words};
 
 static void all_languages(void) {
     for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {

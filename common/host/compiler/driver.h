@@ -20,6 +20,7 @@ struct Options {
     bool warnings_are_errors = false, keep_rewritten = false, run = false, report = false;
     bool explain = false;
     bool general = false;                // every kernel on the general path
+    bool weigh = false;                  // its programs count what their kernels read and write
     std::vector<std::string> preprocess; // for reading: -I -D -U -M...
     std::vector<std::string> compile;    // for both compiling and reading: -Xcompiler
     std::vector<std::string> link;       // -L -Xlinker

@@ -146,6 +146,26 @@ static bool is_brief(const Source &source, const Kernel &k) {
     return k.end - k.body < BRIEF_TOKENS;
 }
 
+// Two or four numbers that a card reads and writes at once.
+static bool is_vector_type(std::string_view word) {
+    if (word.empty() || (word.back() != '2' && word.back() != '4'))
+        return false;
+    word.remove_suffix(1);
+    return one_of(word,
+                  "char uchar short ushort int uint long ulong longlong ulonglong float double");
+}
+
+// An expression: the bytes of the largest vector that the kernel names.
+static std::string vector_bytes(const Source &source, const Kernel &k) {
+    std::string largest = "0u";
+    std::set<std::string_view> named;
+    for (int i = k.open; i < k.end; i++)
+        if (is_vector_type(source.at(i)) && named.insert(source.at(i)).second)
+            largest =
+                "::hostcu::larger(" + largest + ", sizeof(::" + std::string(source.at(i)) + "))";
+    return largest;
+}
+
 // What the loops over threads (include/host/paths.h) ask about the kernel.
 static std::string facts(const std::string &parameters, const Reach &reach, const Linear &linear,
                          bool phased, bool brief) {
@@ -191,6 +211,7 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach, c
         " static const char *hostcu_name() { return " + quoted(k.name) +
         "; } static const char *hostcu_slow() { return " +
         (reach.slow.empty() ? "nullptr" : quoted(reach.slow)) +
+        "; } static constexpr unsigned hostcu_vector() { return " + vector_bytes(source, k) +
         "; } static int hostcu_threads() { return " + (k.bounds.empty() ? "1024" : k.bounds) +
         "; } }; struct hostcu_body : hostcu_facts {"
         " static constexpr auto hostcu_function() { return &hostcu_body::hostcu_kernel; }"

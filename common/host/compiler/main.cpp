@@ -140,6 +140,8 @@ class Driver {
         add(words, {"-D__CUDA_ARCH__=700", "-D__HOST_DEVICE__=1", "-include", "cuda_runtime.h"});
         if (options_.general)
             words.push_back("-D__HOST_GENERAL__=1");
+        if (options_.weigh)
+            words.push_back("-D__HOST_WEIGH__=1");
         add(words, optimisation());
         add(words, options_.compile);
         add(words, options_.preprocess);
@@ -192,6 +194,8 @@ class Driver {
         add(command, options_.compile);
         if (options_.shared)
             command.push_back("-fPIC");
+        if (options_.weigh) // the compiler calls runtime/weigh/hooks.cpp at each access
+            add(command, {"-fsanitize=thread", gcc_ ? "-Wno-tsan" : "-Wno-pass-failed"});
         add(command, {"-x", "c++-cpp-output", rewritten, "-o", object});
         compile_kernels(text, rewritten, command);
         return object;

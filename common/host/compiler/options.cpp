@@ -147,7 +147,8 @@ static const char help[] =
     "  --report prints a line for each kernel: the way in which its threads run, and why it is\n"
     "  not split at its waits, if it is not;\n"
     "  --explain prints what becomes of each kernel, in its own lines, and leaves no output;\n"
-    "  --general gives every thread of every kernel a stack of its own: slow, and by the letter.\n"
+    "  --general gives every thread of every kernel a stack of its own: slow, and by the letter;\n"
+    "  --weigh does the same, and counts what each kernel reads and writes: tare weigh shows it.\n"
     "\n"
     "The C++ compiler is -ccbin, else HOSTCC_CXX, else CXX, else the one hostcc was built with.\n";
 
@@ -161,7 +162,7 @@ static const struct {
     {"report", &Options::report},     {"explain", &Options::explain},
     {"general", &Options::general},   {"keep-rewritten", &Options::keep_rewritten},
     {"g debug", &Options::debug},     {"use_fast_math", &Options::fast_math},
-    {"shared", &Options::shared},
+    {"shared", &Options::shared},     {"weigh", &Options::weigh},
 };
 
 static const struct {
@@ -219,6 +220,7 @@ class Reader : Arguments {
                           " (hostcc --help lists those it takes; one for the C++ compiler goes "
                           "behind -Xcompiler)");
         }
+        options_.general |= options_.weigh; // an access belongs to the thread that runs
         return options_;
     }
 

@@ -13,6 +13,10 @@ namespace hostcu {
 
 constexpr int warp_lanes = 32;
 
+constexpr unsigned larger(size_t a, size_t b) {
+    return (unsigned)(a > b ? a : b);
+}
+
 // Stands for <<<grid, block, shared, stream>>>. Returns false, so that hostcc's ?: goes on to the
 // call.
 inline bool configure(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr) {
@@ -63,7 +67,13 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
                                   pack,
                                   drop,
                                   B::hostcu_slow(),
+                                  0,
+                                  B::hostcu_vector(),
+#ifdef __HOST_WEIGH__
+                                  1};
+#else
                                   0};
+#endif
         return one;
     }
 

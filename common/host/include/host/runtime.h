@@ -28,6 +28,8 @@ struct host_kernel { // one kernel, known at compile time
     void (*drop)(void *closure); // frees what pack made
     const char *slow;            // why its threads wait on stacks, with the line; null: they do not
     int told;                    // the program has been told so
+    unsigned vector_bytes;       // of the largest vector that its text names, float4; 0: none
+    int weighable;               // compiled with --weigh
 };
 
 struct host_together { // blocks that wait for each other: a cooperative launch

@@ -33,6 +33,8 @@ static fiber *take_fiber() {
 static uint3 index_of(int thread) {
     const dim3 &size = b->where.size;
     unsigned t = (unsigned)thread;
+    if (t < size.x) // without a division, which takes longer than a short kernel
+        return uint3{t, 0, 0};
     return uint3{t % size.x, t / size.x % size.y, t / (size.x * size.y)};
 }
 
@@ -96,6 +98,8 @@ static void wait() {
 }
 
 static void open_barrier() {
+    if (weigher)
+        weigher->step();
     if (b->kind == vote::grid)
         meet_other_blocks();
     b->result = b->kind == vote::all   ? b->yes == b->at_barrier
@@ -218,7 +222,7 @@ static void end_thread() {
     w.alive &= ~(1u << lane);
     b->alive--;
     b->progress++;
-    for (int i = 0; i < lanes; i++) // lanes that waited only for this one
+    for (int i = 0; w.meeting && i < lanes; i++) // lanes that waited only for this one
         if (w.meeting >> i & 1)
             meet_now(w, w.mask[i]);
     if (b->at_barrier && b->at_barrier == b->alive)
@@ -264,6 +268,8 @@ static void recover() {
 }
 
 static void begin_block() {
+    if (weigher)
+        weigher->step();
     b->begun = b->at_barrier = b->yes = b->current = 0;
     b->alive = b->threads;
     for (int n = 0; n * lanes < b->threads; n++) {

@@ -16,6 +16,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct range *ranges; // sorted by start
 static size_t range_count, range_capacity;
 static size_t used, total;
+static long allocated; // how many allocations there have been
 
 static size_t rounded(size_t size, size_t to) {
     return (size + to - 1) / to * to;
@@ -78,6 +79,7 @@ static bool add(struct range range) {
         range_capacity = capacity;
     }
     size_t place = place_of(range.start);
+    range.number = range.mapped ? allocated++ : -1;
     memmove(&ranges[place + 1], &ranges[place], (range_count - place) * sizeof *ranges);
     ranges[place] = range;
     range_count++;
@@ -97,6 +99,14 @@ bool memory_find(const void *pointer, struct range *found) {
         *found = *range;
     pthread_mutex_unlock(&mutex);
     return range != NULL;
+}
+
+size_t memory_list(struct range *list, size_t room) {
+    pthread_mutex_lock(&mutex);
+    size_t count = range_count;
+    memcpy(list, ranges, (count < room ? count : room) * sizeof *list);
+    pthread_mutex_unlock(&mutex);
+    return count;
 }
 
 bool memory_before(const void *pointer, struct range *found) {

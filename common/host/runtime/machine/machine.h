@@ -5,13 +5,20 @@
 #define HOST_MACHINE_H
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
 #include "driver_types.h"
+
+#ifdef __cplusplus // for weigh/
+#include <atomic>
+using std::atomic_uint;
+extern "C" {
+#else
+#include <stdatomic.h>
+#endif
 
 // ---- threads.c: the clock
 
@@ -65,6 +72,7 @@ struct range { // one allocation, registration or symbol
     char *start;
     size_t size;     // what the program asked for
     size_t reserved; // what was mapped
+    long number;     // of all allocations, from 0; -1: not allocated by the runtime
     enum cudaMemoryType type;
     unsigned flags;
     bool mapped; // by the runtime; else the program's own memory, registered
@@ -77,11 +85,16 @@ size_t device_memory_free(void);
 bool memory_find(const void *pointer, struct range *found); // the range that holds the pointer
 // The last range that starts before the pointer; false: no range is near.
 bool memory_before(const void *pointer, struct range *found);
+size_t memory_list(struct range *list, size_t room); // how many there are, in order of address
 cudaError_t memory_allocate(void **pointer, size_t size, enum cudaMemoryType type, unsigned flags);
 cudaError_t memory_register(void *pointer, size_t size, unsigned flags, bool symbol);
 bool memory_take(void *pointer, struct range *taken); // removes the range that starts there
 void memory_unmap(const struct range *range);
 void memory_populate(void *pointer, size_t size); // makes the pages exist, and changes no value
 void memory_reset(void);                          // frees everything but symbols
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

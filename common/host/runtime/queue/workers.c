@@ -115,6 +115,8 @@ bool workers_offer(struct op *op) {
                               range_of(units * (uint64_t)i / (uint64_t)op->sharers,
                                        units * (uint64_t)(i + 1) / (uint64_t)op->sharers),
                               memory_order_relaxed);
+    if (weigher && op->note == NOTE_KERNEL)
+        op->weighing = weigher->begin(&op->launch);
     put_in(op);
     // A worker that polls, or that was woken already, will find this grid and wake the others. This
     // call wakes a worker only if there is no such worker, so that a launch takes the host little
@@ -163,6 +165,14 @@ static void first_piece(struct worker *me, const struct op *op) {
     me->piece = threads >= FIRST_PIECE_THREADS ? 1 : (uint32_t)(FIRST_PIECE_THREADS / threads);
 }
 
+static void run_blocks(struct op *op, uint64_t first, uint64_t end) {
+    if (op->weighing)
+        weigher->enter(op->weighing);
+    fault_guarded(&op->launch, first, end);
+    if (op->weighing)
+        weigher->enter(NULL);
+}
+
 static void run_units(struct worker *me, struct op *op, uint64_t first, uint32_t count) {
     uint64_t begin = first * op->unit, end = (first + count) * op->unit;
     if (end > op->blocks)
@@ -170,11 +180,11 @@ static void run_units(struct worker *me, struct op *op, uint64_t first, uint32_t
     if (device_failed() != cudaSuccess)
         return; // nothing runs after a failure
     if (op->single) {
-        fault_guarded(&op->launch, begin, end);
+        run_blocks(op, begin, end);
         return;
     }
     uint64_t start = now_ns();
-    fault_guarded(&op->launch, begin, end);
+    run_blocks(op, begin, end);
     uint64_t took = now_ns() - start;
     if (took > 2 * PIECE_NS)
         me->piece = (uint32_t)((uint64_t)count * PIECE_NS / took) + 1;
@@ -248,6 +258,8 @@ static void leave(struct op *op, struct host_launch *ended) {
         return;
     if (op == cooperating)
         cooperating = NULL;
+    if (op->weighing)
+        weigher->end(op->weighing);
     *ended = op->launch;
     op_complete(op);
 }
@@ -321,6 +333,7 @@ static void *work(void *argument) {
 static void start(void) {
     uint64_t begin = watched ? now_ns() : 0;
     int count = device_workers();
+    weigher_missing();
     workers = aligned_alloc(CACHE_LINE, (size_t)count * sizeof *workers);
     if (!workers)
         return;

@@ -1,0 +1,128 @@
+// hooks.cpp: what gcc and clang call before each access to memory when they compile with
+// -fsanitize=thread. ThreadSanitizer looks for races behind these names; we count.
+#include "weigh/weigh.h"
+
+#include <string.h>
+
+using weigh::READ;
+using weigh::touch;
+using weigh::WRITTEN;
+
+#define HERE __builtin_return_address(0) // the place in the kernel
+
+extern "C" {
+
+void __tsan_init() { // before main, from each file that was compiled so
+    weigh::start();
+}
+void __tsan_func_entry(void *) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void **, void *) {}
+void __tsan_vptr_read(void **) {}
+
+#define ACCESS(name, bytes, way)                                                                   \
+    void __tsan_##name##bytes(void *at) {                                                          \
+        touch(at, bytes, way, HERE);                                                               \
+    }
+#define ACCESSES(bytes)                                                                            \
+    ACCESS(read, bytes, READ)                                                                      \
+    ACCESS(write, bytes, WRITTEN)                                                                  \
+    ACCESS(unaligned_read, bytes, READ)                                                            \
+    ACCESS(unaligned_write, bytes, WRITTEN)                                                        \
+    ACCESS(volatile_read, bytes, READ)                                                             \
+    ACCESS(volatile_write, bytes, WRITTEN)                                                         \
+    void __tsan_read_write##bytes(void *at) {                                                      \
+        touch(at, bytes, READ, HERE);                                                              \
+        touch(at, bytes, WRITTEN, HERE);                                                           \
+    }
+ACCESSES(1)
+ACCESSES(2)
+ACCESSES(4)
+ACCESSES(8)
+ACCESSES(16)
+
+void __tsan_read_range(void *at, size_t size) {
+    touch(at, size, READ, HERE);
+}
+
+void __tsan_write_range(void *at, size_t size) {
+    touch(at, size, WRITTEN, HERE);
+}
+
+void *__tsan_memcpy(void *to, const void *from, size_t size) {
+    touch(from, size, READ, HERE);
+    touch(to, size, WRITTEN, HERE);
+    return memcpy(to, from, size);
+}
+
+void *__tsan_memmove(void *to, const void *from, size_t size) {
+    touch(from, size, READ, HERE);
+    touch(to, size, WRITTEN, HERE);
+    return memmove(to, from, size);
+}
+
+void *__tsan_memset(void *to, int value, size_t size) {
+    touch(to, size, WRITTEN, HERE);
+    return memset(to, value, size);
+}
+
+// ---- atomics: each reads and writes once
+//
+// A compare-and-swap that may fail for no reason is the end of a loop that changes a value: the
+// load in front of it and the rounds that failed are how this processor does it, and are not
+// counted.
+
+static void both(const volatile void *at, size_t size, const void *place) {
+    touch((const void *)at, size, READ, place);
+    touch((const void *)at, size, WRITTEN, place);
+}
+
+#define CHANGES(bits, T, name)                                                                     \
+    T __tsan_atomic##bits##_##name(volatile T *at, T value, int) {                                 \
+        both(at, sizeof(T), HERE);                                                                 \
+        return __atomic_##name(at, value, __ATOMIC_SEQ_CST);                                       \
+    }
+#define ATOMICS(bits, T)                                                                           \
+    T __tsan_atomic##bits##_load(const volatile T *at, int) {                                      \
+        return __atomic_load_n(at, __ATOMIC_SEQ_CST);                                              \
+    }                                                                                              \
+    void __tsan_atomic##bits##_store(volatile T *at, T value, int) {                               \
+        touch((const void *)at, sizeof(T), WRITTEN, HERE);                                         \
+        __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                             \
+    }                                                                                              \
+    T __tsan_atomic##bits##_exchange(volatile T *at, T value, int) {                               \
+        both(at, sizeof(T), HERE);                                                                 \
+        return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                   \
+    }                                                                                              \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile T *at, T *expected, T value, int,   \
+                                                      int) {                                       \
+        both(at, sizeof(T), HERE);                                                                 \
+        return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST,           \
+                                           __ATOMIC_SEQ_CST);                                      \
+    }                                                                                              \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile T *at, T *expected, T value, int,     \
+                                                    int) {                                         \
+        bool done = __atomic_compare_exchange_n(at, expected, value, true, __ATOMIC_SEQ_CST,       \
+                                                __ATOMIC_SEQ_CST);                                 \
+        if (done)                                                                                  \
+            both(at, sizeof(T), HERE);                                                             \
+        return done;                                                                               \
+    }                                                                                              \
+    CHANGES(bits, T, fetch_add)                                                                    \
+    CHANGES(bits, T, fetch_sub)                                                                    \
+    CHANGES(bits, T, fetch_and)                                                                    \
+    CHANGES(bits, T, fetch_or)                                                                     \
+    CHANGES(bits, T, fetch_xor)                                                                    \
+    CHANGES(bits, T, fetch_nand)
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
+
+void __tsan_atomic_thread_fence(int) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+void __tsan_atomic_signal_fence(int) {}
+
+} // extern "C"

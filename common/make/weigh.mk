@@ -1,0 +1,41 @@
+# What a kernel reads, writes and computes: `tare weigh`, and a lab under it.
+
+HELP += "learner|weigh|count what a lab's kernel reads and writes: make weigh LAB=13, or RUN=./program"
+
+# On the host device a program is compiled so that the compiler tells of each access; on a card any
+# program will do.
+$(BUILD)/host/weigh/%: labs/%/lab.cu $(BUILD)/host/libtare.a $(CU_NEEDS_host) $(LAB_HEADERS)
+	@mkdir -p $(@D)
+	$(Q)$(CU_host) --weigh $(LAB_FLAGS_host) -Icommon $< $(BUILD)/host/libtare.a $(CU_LIBS_host) -o $@
+WEIGHED_host = $(BUILD)/host/weigh/$$name
+WEIGHED_gpu = $(BUILD)/gpu/labs/$$name
+
+.PHONY: weigh
+weigh:
+ifdef RUN
+	$(call ready,device-ready) $(BUILD)/tare weigh $(WEIGH) $(RUN)
+else
+	$(call ready,deps-demo device-ready) name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(WEIGHED_$(DEVICE)) && \
+		$(BUILD)/tare weigh $(WEIGH) $(WEIGHED_$(DEVICE))
+endif
+
+# ---- tests ---------------------------------------------------------------------------
+
+# Kernels of known work: the numbers that were worked out by hand, and what the host device counted.
+TESTS += weigh_host weigh_read weigh_command
+.PHONY: test-weigh_host test-weigh_read test-weigh_command
+WEIGHED_TEST := $(BUILD)/host/test/weighed
+$(WEIGHED_TEST): common/weigh/test/weighed.cu $(CU_NEEDS_host)
+	@mkdir -p $(@D)
+	$(Q)$(BUILD)/hostcc --weigh $(WARN) $< -o $@
+test-weigh_host: $(WEIGHED_TEST) $(BUILD)/tare
+	@common/weigh/test/weighed.sh $<
+
+$(BUILD)/test/weigh_read: $(BUILD)/sanitized/common/weigh/test/test_read.o \
+		$(patsubst %.c,$(BUILD)/sanitized/%.o,common/test/suite.c $(BASE) $(WEIGH_READER))
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WITNESS_SANITIZED) $^ -lm -lcunit -ljansson -o $@
+test-weigh_read: $(BUILD)/test/weigh_read
+	@$<
+test-weigh_command: $(BUILD)/tare $(BUILD)/hostcc $(BUILD)/hostdevice.a $(BUILD)/host/libtare.a
+	@common/weigh/test/command.sh

@@ -1,0 +1,113 @@
+// weigh.h: the weighings that a collector wrote: of each kernel what it read, wrote and computed. A
+// collector is a part of a program: on the host device common/host/runtime/weigh/. The two meet
+// only in the file, which README.md describes.
+#ifndef WEIGH_H
+#define WEIGH_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/words.h"
+
+// ---- words.c, words_*.def
+
+enum weigh_word {
+#define WORD(name, text) WEIGH_##name,
+#include "weigh/words_en.def"
+#undef WORD
+    WEIGH_WORDS
+};
+extern const struct words weigh_words;
+const char *weigh_text(enum language language, enum weigh_word name);
+
+// ---- read.c
+
+enum measure { // the keys of the file, by name; NAN where it was not counted
+#define MEASURE(name) name,
+#include "weigh/measures.def"
+#undef MEASURE
+    MEASURES
+};
+extern const char *const measure_names[MEASURES];
+
+struct weighed { // one shape of a kernel: its first launch
+    char *name;
+    unsigned grid[3], block[3];
+    double launches, seconds;
+    double of[MEASURES];
+};
+
+struct weighed_part { // the same for one allocation
+    size_t kernel;    // index
+    double allocation, bytes, read, written;
+};
+
+enum moving { MOVED_H2D, MOVED_D2H, MOVED_D2D, MOVED_MEMSET, MOVINGS };
+extern const char *const moving_names[MOVINGS];
+
+// Why something was not weighed: the words of the file, in the order of their sentences,
+// WEIGH_WHY_*.
+enum why_not {
+    WHY_PERMISSION,
+    WHY_BUSY,
+    WHY_MEMORY,
+    WHY_GRAPH,
+    WHY_LIMIT,
+    WHY_TIME,
+    WHY_METRIC,
+    WHY_ASSEMBLY,
+    WHY_CUPTI,
+    WHY_NO_KERNEL,
+    WHY_COMPILE,
+    WHY_FAULT,
+    WHYS
+};
+extern const char *const why_names[WHYS];
+
+struct unweighed {
+    enum why_not why;
+    char *kernel; // "": the whole program
+    char *detail;
+};
+
+struct weighing {
+    char *device;
+    int is_host;
+    double peak_bytes_per_s, peak_flops; // NAN: not known
+    struct weighed *kernels;
+    size_t kernel_count;
+    struct weighed_part *parts;
+    size_t part_count;
+    struct {
+        double bytes, count;
+    } moved[MOVINGS];
+    struct unweighed *unweighed;
+    size_t unweighed_count;
+    size_t damaged; // lines that could not be read
+};
+
+// 0: out of memory, or no such file (errno).
+int weighing_read(const char *path, struct weighing *weighing);
+void weighing_free(struct weighing *weighing);
+
+// ---- what follows from the counted: NAN where it cannot be known
+
+double weighed_moved(const struct weighed *kernel); // by DRAM; on the host device in lines
+double weighed_flops(const struct weighed *kernel);
+double weighed_intensity(const struct weighed *kernel);       // flops for each byte moved
+double weighed_load_efficiency(const struct weighed *kernel); // asked for / moved for it
+double weighed_store_efficiency(const struct weighed *kernel);
+
+// ---- show.c, write.c
+
+struct weigh_view {
+    enum language language;
+    int width;
+    int by_allocation; // a line for each allocation, too
+};
+void weighing_show(const struct weighing *weighing, const struct weigh_view *view, FILE *out);
+void weighing_json(const struct weighing *weighing, FILE *out); // by weigh.schema.json
+void weighing_csv(const struct weighing *weighing, FILE *out);
+
+#endif
