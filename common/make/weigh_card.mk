@@ -1,0 +1,35 @@
+# The collector of `tare weigh` for a card: the library that the driver loads into a weighed program
+# (CUDA_INJECTION64_PATH). CUPTI's folders are found in witness.mk.
+
+HELP += "developer|weigh-card|build the library that weighs the kernels of a program on a card"
+
+WEIGH_CARD := $(wildcard common/weigh/card/*.c)
+WEIGH_CARD_GPU := $(wildcard common/weigh/card/gpu/*.c)
+WEIGH_CARD_EXPORTS := common/weigh/card/exports.map
+
+# CUPTI 13's headers for C include <string>, which an empty file of that name answers.
+$(BUILD)/gpu/only_c/string:
+	@mkdir -p $(@D) && touch $@
+$(BUILD)/gpu/common/weigh/card/gpu/%.o: common/weigh/card/gpu/%.c $(BUILD)/gpu/only_c/string
+	@mkdir -p $(@D)
+	$(Q)$(CC_gpu) $(INCLUDES) -I$(CUDA_TOP)/extras/CUPTI/include -I$(BUILD)/gpu/only_c \
+		-DCUPTI_FOLDERS='\"$(CUPTI_FOLDERS)\"' -MD -MF $(@:.o=.d) -c $< -o $@
+$(BUILD)/gpu/weigh.so: $(WEIGH_CARD:%.c=$(BUILD)/c/%.o) $(BUILD)/c/common/peak.o \
+		$(WEIGH_CARD_GPU:%.c=$(BUILD)/gpu/%.o) $(WEIGH_CARD_EXPORTS)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -shared -Wl,--version-script=$(WEIGH_CARD_EXPORTS) -Wl,-z,defs \
+		$(filter %.o,$^) -ldl -lpthread -o $@
+
+.PHONY: weigh-card
+weigh-card: $(BUILD)/gpu/weigh.so
+
+# ---- tests ---------------------------------------------------------------------------
+
+TESTS += weigh_card
+$(BUILD)/test/weigh_card: $(BUILD)/sanitized/common/weigh/test/test_card.o \
+		$(BUILD)/sanitized/common/test/suite.o $(WEIGH_CARD:%.c=$(BUILD)/sanitized/%.o)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WITNESS_SANITIZED) $^ -lcunit -o $@
+.PHONY: test-weigh_card
+test-weigh_card: $(BUILD)/test/weigh_card
+	@$<
