@@ -14,7 +14,7 @@ $(BUILD)/gpu/common/weigh/card/gpu/%.o: common/weigh/card/gpu/%.c $(BUILD)/gpu/o
 	@mkdir -p $(@D)
 	$(Q)$(CC_gpu) $(INCLUDES) -I$(CUDA_TOP)/extras/CUPTI/include -I$(BUILD)/gpu/only_c \
 		-DCUPTI_FOLDERS='\"$(CUPTI_FOLDERS)\"' -MD -MF $(@:.o=.d) -c $< -o $@
-$(BUILD)/gpu/weigh.so: $(WEIGH_CARD:%.c=$(BUILD)/c/%.o) $(BUILD)/c/common/peak.o \
+$(BUILD)/gpu/weigh.so: $(WEIGH_CARD:%.c=$(BUILD)/c/%.o) $(BUILD)/gpu/common/peak.o $(BUILD)/gpu/common/witness/gpu/library.o \
 		$(WEIGH_CARD_GPU:%.c=$(BUILD)/gpu/%.o) $(WEIGH_CARD_EXPORTS)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -shared -Wl,--version-script=$(WEIGH_CARD_EXPORTS) -Wl,-z,defs \
