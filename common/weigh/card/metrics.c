@@ -83,28 +83,35 @@ static void add(struct card_plan *plan, const char *name, int turn) {
     plan->turns = turn + 1;
 }
 
-// The metrics that CUPTI counts by changing the kernel's code are named after it (SASS).
-static int changes_code(const char *name) {
-    return strstr(name, "__sass_") != NULL;
+// The hardware counts the first kind in one pass. The second kind is counted in the kernel's own
+// code (SASS), also in one pass. Of the third kind each takes a pass.
+enum kind { IN_HARDWARE, IN_CODE, A_PASS_EACH };
+
+static enum kind kind_of(const char *name) {
+    if (strstr(name, "__sass_"))
+        return IN_CODE;
+    if (begins(name, SECTORS) && strcmp(name, SECTORS "ld") != 0 && strcmp(name, SECTORS "st") != 0)
+        return A_PASS_EACH;
+    return IN_HARDWARE;
 }
 
-static void add_kind(struct card_plan *plan, const char *const *there, size_t count, int code,
-                     int turn, int in_a_turn) {
+static void add_kind(struct card_plan *plan, const char *const *there, size_t count, enum kind kind,
+                     int in_a_turn) {
+    int turn = plan->turns;
     for (int i = 0, added = 0; i < ROWS; i++) {
         int before = plan->count;
-        if (changes_code(table[i].name) == code && is_there(table[i].name, there, count))
+        if (kind_of(table[i].name) == kind && is_there(table[i].name, there, count))
             add(plan, table[i].name, turn + added / in_a_turn);
         added += plan->count - before;
     }
 }
 
-// The hardware counts the first kind in one pass. The second kind is counted in the kernel's own
-// code. A tensor type takes a pass or two.
 void card_plan(struct card_plan *plan, const char *const *there, size_t count, int code_in_a_turn) {
     plan->count = plan->turns = 0;
-    add_kind(plan, there, count, 0, 0, ROWS);
-    add_kind(plan, there, count, 1, plan->turns, code_in_a_turn);
+    add_kind(plan, there, count, IN_HARDWARE, ROWS);
+    add_kind(plan, there, count, IN_CODE, code_in_a_turn);
     int last = plan->turns;
+    add_kind(plan, there, count, A_PASS_EACH, ROWS);
     for (size_t i = 0; i < count; i++)
         if (card_tensor_type(there[i]) && !is_part(there[i], there, count))
             add(plan, there[i], last);

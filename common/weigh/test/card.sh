@@ -17,8 +17,6 @@ records() { grep -P "^$1\t" "$file" | cut -f2-; }
 T=$'\t'
 
 weigh TARE_WEIGH_TURN=1
-check "the device" "name=A card of paper${T}kind=card${T}peak_bytes_per_s=1024000000000${T}l2_bytes=6291456" \
-    "$(records device | head -1)"
 check "the turns" "count=3" "$(records turns | cut -f1 | sort -u)"
 check "the shapes that were counted" \
     "name=saxpy(float, float*) grid=64,1,1 block=256,1,1
@@ -31,6 +29,13 @@ check "what turn 1 counts" \
     "smsp__sass_data_bytes_mem_global_op_ld=10 smsp__sass_data_bytes_mem_global_op_atom=10 smsp__sass_data_bytes_mem_global_op_st=10" \
     "$(records counted | head -1 | cut -f4- | tr '\t' ' ')"
 check "how often" "2 1 1 2 1 1" "$(records launched | sed 's/.*launches=//' | tr '\n' ' ' | sed 's/ $//')"
+check "begins before counts" "weighing" "$(grep -E '^(weighing|counted)' "$file" | head -1 | cut -f1)"
+check "CUPTI's own launches" 0 "$(grep -c "cupti's own" "$file")"
+
+# Three turns into one file, and their sum.
+weigh TARE_WEIGH_TURN=0
+check "the device" "name=A card of paper${T}kind=card${T}peak_bytes_per_s=1024000000000${T}l2_bytes=6291456" \
+    "$(records device | head -1)"
 check "copies" "kind=h2d${T}bytes=200${T}count=2
 kind=d2h${T}bytes=30${T}count=1
 kind=d2d${T}bytes=24${T}count=1
@@ -38,13 +43,9 @@ kind=memset${T}bytes=20${T}count=1" "$(records copy)"
 check "graphs" "kernel=captured grid=1,1,1 block=256,1,1 why=graph detail=captured
 why=graph detail=launches=1" "$(records unweighed | grep why=graph | tr '\t' ' ')"
 check "what this chip lacks" "dram_written" "$(records unweighed | grep -o 'why=metric.*dram_w.*' | sort -u | sed 's/.*=//')"
-check "begins before counts" "weighing" "$(grep -E '^(weighing|counted)' "$file" | head -1 | cut -f1)"
-check "CUPTI's own launches" 0 "$(grep -c "cupti's own" "$file")"
-
-# Three turns into one file, and their sum.
-weigh TARE_WEIGH_TURN=0
 cp "$file" "$file.all"
 for turn in 1 2; do weigh TARE_WEIGH_TURN=$turn && cat "$file" >>"$file.all"; done
+check "what is true of every run is said once" "2 4" "$(grep -c ^device "$file.all") $(grep -c ^copy "$file.all")"
 "$folder/card" "$file.all"
 check "the sum" "launches=2 dram_read=10 asked_read=20 asked_written=20 ops_tensor=10 ops_tensor_fp16=10" \
     "$(grep -P '^kernel\t' "$file.all" | head -1 | cut -f5- | tr '\t' ' ')"

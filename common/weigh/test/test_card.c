@@ -11,6 +11,7 @@ static const char *const chip[] = {"dram__bytes",
                                    "dram__bytes_read",
                                    "dram__bytes_write",
                                    "l1tex__t_bytes_pipe_lsu_mem_global_op_ld",
+                                   "l1tex__t_bytes_pipe_lsu_mem_global_op_red",
                                    "l1tex__t_bytes_pipe_lsu_mem_global_op_ld_lookup_hit",
                                    "lts__t_sectors_op_read",
                                    "sm__ops_path_tensor_op_hmma_src_bf16_dst_fp32",
@@ -37,11 +38,13 @@ static void the_kinds_of_metrics_have_turns_of_their_own(void) {
     struct card_plan plan;
     card_plan(&plan, chip, CHIP, 32);
     CU_ASSERT_EQUAL(plan.turns, 3);
-    CU_ASSERT_EQUAL(plan.count, 12);
+    CU_ASSERT_EQUAL(plan.count, 13);
     CU_ASSERT_EQUAL(turn_of(&plan, "dram__bytes_write"), 0);
     CU_ASSERT_EQUAL(turn_of(&plan, "smsp__sass_data_bytes_mem_global_op_atom"), 1);
     CU_ASSERT_EQUAL(turn_of(&plan, "smsp__sass_thread_inst_executed_op_fmul_pred_on"), 1);
     CU_ASSERT_EQUAL(turn_of(&plan, "sm__ops_path_tensor_src_fp8"), 2);
+    CU_ASSERT_EQUAL(turn_of(&plan, "l1tex__t_bytes_pipe_lsu_mem_global_op_ld"), 0);
+    CU_ASSERT_EQUAL(turn_of(&plan, "l1tex__t_bytes_pipe_lsu_mem_global_op_red"), 2);
     CU_ASSERT_EQUAL(turn_of(&plan, "dram__bytes"), -1);
 }
 

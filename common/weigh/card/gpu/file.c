@@ -14,6 +14,15 @@ int file_open(void) {
     return file >= 0;
 }
 
+int file_turn(void) {
+    const char *turn = getenv("TARE_WEIGH_TURN");
+    return turn && *turn ? atoi(turn) : EVERY_TURN;
+}
+
+int file_first_turn(void) {
+    return file_turn() <= 0;
+}
+
 struct card_line *file_line(const char *kind) {
     static struct card_line line;
     card_begin(&line, kind);

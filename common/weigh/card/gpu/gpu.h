@@ -58,7 +58,10 @@ const char *library_find(void); // NULL: all is there; else what is not
 
 // ---- file.c: the file that the records go to, and what could not be weighed -----------------
 
+enum { EVERY_TURN = -1 };
 int file_open(void);                           // 1; 0 where nobody asked for a weighing
+int file_turn(void);                           // this run's turn; EVERY_TURN: all in one run
+int file_first_turn(void);                     // 1 in the run that says what is true of every run
 void file_write(struct card_line *line);       // a whole line, also beside other processes
 struct card_line *file_line(const char *kind); // the one line; the caller holds the lock
 void file_shape(struct card_line *line, const char *name_key, const struct card_shape *shape);
@@ -89,6 +92,7 @@ void copies_write(void);
 
 CUptiResult launches_watch(CUpti_SubscriberHandle subscriber);
 void launches_called(CUpti_CallbackId id, const CUpti_CallbackData *data);
+int launches_inside(void); // 1 while this thread weighs: its calls are CUPTI's
 void launches_context_ends(CUcontext context);
 void launches_end(void); // writes how often each shape was launched, and what was left out
 

@@ -12,7 +12,7 @@ static void CUPTIAPI called(void *unused, CUpti_CallbackDomain domain, CUpti_Cal
     (void)unused;
     if (domain == CUPTI_CB_DOMAIN_RESOURCE)
         launches_context_ends(((const CUpti_ResourceData *)data)->context);
-    else if (!copies_called(id, data))
+    else if (launches_inside() || !copies_called(id, data))
         launches_called(id, data);
 }
 

@@ -184,6 +184,10 @@ CUptiResult launches_watch(CUpti_SubscriberHandle subscriber) {
     return result;
 }
 
+int launches_inside(void) {
+    return inside;
+}
+
 void launches_context_ends(CUcontext context) {
     if (inside)
         return;
@@ -235,9 +239,11 @@ void launches_end(void) {
             write_launched(&shapes.of[i]);
     write_left_out(OVER_SHAPES, "limit");
     write_left_out(OVER_TIME, "time");
-    write_graphs();
-    if (shapes.count == 0 && graphs == 0)
-        file_unweighed(NULL, "no-kernel", "");
-    copies_write();
+    if (file_first_turn()) {
+        write_graphs();
+        if (shapes.count == 0 && graphs == 0)
+            file_unweighed(NULL, "no-kernel", "");
+        copies_write();
+    }
     pthread_mutex_unlock(&lock);
 }

@@ -77,16 +77,16 @@ static void write_turns(const struct card_plan *plan) {
     card_count(line, "count", plan->turns);
     card_text(line, "asked", asked);
     file_write(line);
-    for (size_t at = 0; (key = card_lacks(plan, &at));)
+    for (size_t at = 0; file_first_turn() && (key = card_lacks(plan, &at));)
         file_unweighed(NULL, "metric", key);
 }
 
 // Without TARE_WEIGH_TURN the metrics of all turns are counted in one run, and the kernel is
 // repeated.
 static void take_turn(struct profiler *p, const struct card_plan *plan) {
-    const char *turn = getenv("TARE_WEIGH_TURN");
+    int turn = file_turn();
     for (int i = 0; i < plan->count; i++)
-        if (!turn || plan->turn[i] == atoi(turn)) {
+        if (turn == EVERY_TURN || plan->turn[i] == turn) {
             snprintf(p->names[p->count], NAME, "%s.sum", plan->names[i]);
             p->metrics[p->count] = p->names[p->count];
             p->count++;
@@ -168,7 +168,7 @@ static void open_profiler(struct profiler *p) {
         p->broken = result != CUPTI_SUCCESS || (steps[i].take == choose_metrics && p->count == 0);
         if (result != CUPTI_SUCCESS)
             file_refused(NULL, result, steps[i].name);
-        if (i == 0 && p->chip)
+        if (i == 0 && p->chip && file_first_turn())
             device_write(p->device);
     }
 }

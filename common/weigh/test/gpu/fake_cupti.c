@@ -135,7 +135,9 @@ CUptiResult cuptiRangeProfilerSetConfig(CUpti_RangeProfiler_SetConfig_Params *p)
 // What CUPTI does within its own calls, it does by calls of the driver, of which it tells as well.
 static void call_within(void) {
     static const cuLaunchKernel_params own = {.gridDimX = 77};
+    static const cuMemcpyHtoD_v2_params copy = {.ByteCount = 1 << 20};
     fake_call(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, "cupti's own", &own, 0);
+    fake_call(CUPTI_DRIVER_TRACE_CBID_cuMemcpyHtoD_v2, NULL, &copy, 0);
 }
 
 CUptiResult cuptiRangeProfilerStart(CUpti_RangeProfiler_Start_Params *p) {
