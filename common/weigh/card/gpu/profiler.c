@@ -108,8 +108,8 @@ static CUptiResult choose_metrics(struct profiler *p) {
     return CUPTI_SUCCESS;
 }
 
-// All metrics in one call: CUPTI gives metrics that are added one by one a pass each, and of those
-// counted in the kernel's code it then reports the first one's value for all.
+// All metrics in one call: CUPTI gives metrics that are added one by one a pass each, and metrics
+// of the kernel's code that were added so have been seen to return the first one's value.
 static CUptiResult add_metrics(struct profiler *p) {
     PARAMETERS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add);
     add.pHostObject = p->host;
