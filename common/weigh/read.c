@@ -137,6 +137,7 @@ static int read_kernel(const struct line *line, struct weighing *w) {
     struct weighed *kernel = shape_of(line, "name", w);
     if (!kernel)
         return 0;
+    kernel->ended = 1;
     kernel->launches = number_of(line, "launches");
     kernel->seconds = number_of(line, "seconds");
     for (int i = 0; i < MEASURES; i++)

@@ -34,6 +34,7 @@ extern const char *const measure_names[MEASURES];
 struct weighed { // one shape of a kernel: its first launch
     char *name;
     unsigned grid[3], block[3];
+    int ended; // 0: only that it began is known
     double launches, seconds;
     double of[MEASURES];
 };
