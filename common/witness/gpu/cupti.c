@@ -7,44 +7,15 @@
 
 #include "base/order.h"
 #include "witness/gpu/gpu.h"
+#include "witness/gpu/library.h"
 #include "witness/words.h"
 
 // ---- CUPTI's functions -----------------------------------------------------------------
-//
-// From the dynamic loader's own folders, then from those of the toolkit that built this file.
-
-#ifndef CUPTI_FOLDERS
-#define CUPTI_FOLDERS ""
-#endif
 
 struct cupti_library cupti;
 
-static void *open_in_folders(const char *name) {
-    char path[1024];
-    const char *folder = CUPTI_FOLDERS;
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    while (!library && *folder) {
-        size_t length = strcspn(folder, ":");
-        snprintf(path, sizeof path, "%.*s/%s", (int)length, folder, name);
-        library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-        folder += length + (folder[length] == ':');
-    }
-    return library;
-}
-
-static void *open_library(void) {
-    char name[40];
-    enum { MAJOR = CUDA_VERSION / 1000, MINOR = CUDA_VERSION % 1000 / 10 };
-    if (MAJOR >= 12)
-        snprintf(name, sizeof name, "libcupti.so.%d", MAJOR);
-    else
-        snprintf(name, sizeof name, "libcupti.so.%d.%d", MAJOR, MINOR);
-    void *library = open_in_folders(name);
-    return library ? library : open_in_folders("libcupti.so");
-}
-
 int cupti_load(void) {
-    void *library = open_library();
+    void *library = cupti_open();
     if (!library) {
         fprintf(stderr, witness_text(witness_language(), WITNESS_SAYS_CUPTI_ABSENT), dlerror());
         return 0;
