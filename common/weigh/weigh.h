@@ -85,6 +85,7 @@ struct weighing {
     } moved[MOVINGS];
     struct unweighed *unweighed;
     size_t unweighed_count;
+    int turns;      // runs of the program that count everything; 0: one does
     size_t damaged; // lines that could not be read
 };
 

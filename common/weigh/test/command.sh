@@ -72,6 +72,26 @@ weigh --shapes 20 "$folder/program" shapes
 expect "more shapes than the limit" 1 "fill 20x64" "beyond the first 20 shapes" "--shapes N"
 grep -q "fill 21x64" "$folder/out"
 check "and none beyond" $((! $?))
+# A card's collector asks for several runs; this one stands in for it.
+cat >"$folder/card" <<'SH'
+#!/bin/bash
+echo "its output in turn $TARE_WEIGH_TURN"
+metrics=(dram__bytes_read dram__bytes_write smsp__sass_thread_inst_executed_op_ffma_pred_on)
+shape=$'name=axpy\tgrid=8,1,1\tblock=128,1,1'
+{
+    printf 'device\tname=Fake\tkind=card\tpeak_bytes_per_s=1e12\tpeak_flops_f32=1e13\n'
+    printf 'turns\tcount=3\tasked=%s,%s,%s\n' "${metrics[@]}"
+    [ "$TARE_WEIGH_TURN" = "$DIES_IN" ] && kill -9 $$
+    printf 'counted\t%s\t%s=2048\nlaunched\t%s\tlaunches=3\n' "$shape" "${metrics[TARE_WEIGH_TURN]}" "$shape"
+} >>"$TARE_WEIGH_FILE"
+SH
+chmod +x "$folder/card"
+weigh "$folder/card"
+expect "the turns of a card, summed" 0 "axpy 8x128" "4.096 kB" "4.096 k      1  memory" "what the DRAM read" "in turn 0"
+grep -q "in turn [12]" "$folder/out"
+check "the output of the first alone is seen" $((! $?))
+DIES_IN=1 weigh "$folder/card"
+expect "a later turn fails" 3 "signal 9" "axpy 8x128"
 weigh "$folder/wrong.cu"
 expect "a file that does not compile" 2 "error" "does not compile"
 weigh "$folder/none"

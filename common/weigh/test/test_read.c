@@ -65,7 +65,7 @@ static void reads_what_is_there(void) {
 
 static void a_later_line_counts(void) {
     struct weighing w =
-        READ("begun\tname=k" SHAPE "\nkernel\tname=k" SHAPE "\tlaunches=1\tasked_read=8\n"
+        READ("weighing\tname=k" SHAPE "\nkernel\tname=k" SHAPE "\tlaunches=1\tasked_read=8\n"
              "part\tkernel=k" SHAPE "\tallocation=3\tbytes=64\tread=8\twritten=0\n"
              "kernel\tname=k" SHAPE "\tlaunches=7\tasked_read=8\n");
     CU_ASSERT_FATAL(w.kernel_count == 1 && w.part_count == 1);
@@ -131,7 +131,7 @@ static void eighty_columns(void) {
     struct weighing host =
         READ("device\tname=h\tkind=host\nkernel\tname=a_kernel_with_a_very_long_name_"
              "that_no_table_has_room_for_at_all_v2" SHAPE "\tasked_read=999949\n"
-             "begun\tname=endless" SHAPE "\nunweighed\twhy=limit\tdetail=2\n");
+             "weighing\tname=endless" SHAPE "\nunweighed\twhy=limit\tdetail=2\n");
     for (int language = 0; language < LANGUAGES; language++) {
         char *texts[] = {shown(&w, 80, (enum language)language),
                          shown(&host, 80, (enum language)language)};

@@ -135,7 +135,7 @@ void *begin(const host_launch *of) {
         return nullptr;
     shape &s = all->shapes[k];
     s = {named("kernel\tname=", of), name_of(of->kernel), 1};
-    put(named("begun\tname=", of));
+    put(named("weighing\tname=", of));
     launch *l = new launch();
     l->shape = &s;
     l->vector = of->kernel->vector_bytes;
