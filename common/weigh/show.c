@@ -156,18 +156,21 @@ static void put_kernel(const struct table *t, const struct weighed *k) {
 static void put_why(const struct table *t, size_t i) {
     const struct unweighed *one = &t->of->unweighed[i];
     char names[512] = "", whole[1024];
+    int keys = one->why == WHY_METRIC; // of all kernels: the details are what is listed
     for (size_t j = 0; j < t->of->unweighed_count; j++) { // one sentence for all of one reason
         const struct unweighed *other = &t->of->unweighed[j];
-        if (other->why != one->why || strcmp(other->detail, one->detail) != 0)
+        if (other->why != one->why || (!keys && strcmp(other->detail, one->detail) != 0))
             continue;
         if (j < i)
             return;
-        const char *name = *other->kernel ? other->kernel : text(t, WEIGH_THE_PROGRAM);
+        const char *name = keys             ? other->detail
+                           : *other->kernel ? other->kernel
+                                            : text(t, WEIGH_THE_PROGRAM);
         size_t used = strlen(names);
         text_format(names + used, sizeof names - used, "%s%s", used ? ", " : "", name);
     }
     enum weigh_word word = (enum weigh_word)(WEIGH_WHY_PERMISSION + (int)one->why);
-    text_format(whole, sizeof whole, text(t, word), names, one->detail);
+    text_format(whole, sizeof whole, text(t, word), names, keys ? "" : one->detail);
     print_wrapped(text_trim(whole), t->view->width, 0, t->out);
 }
 

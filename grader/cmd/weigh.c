@@ -178,7 +178,10 @@ static int write_to(const char *path, const struct weighing *weighing,
 }
 
 static int none_missing(const struct weighing *weighing) {
-    return weighing->unweighed_count == 0 && weighing->damaged == 0;
+    for (size_t i = 0; i < weighing->unweighed_count; i++)
+        if (weighing->unweighed[i].why != WHY_METRIC) // a count less, of every kernel
+            return 0;
+    return weighing->damaged == 0;
 }
 
 static int report(const struct weighing *weighing, double seconds) {

@@ -69,7 +69,7 @@ expect "a kernel that fails" 1 "fill 1x64" "Not weighed: bad failed"
 weigh --seconds 1 "$folder/program" endless
 expect "a kernel that does not end" 3 "was ended after 1 s" "fill 1x64" "endless 1x1" "had not ended"
 weigh --shapes 20 "$folder/program" shapes
-expect "more shapes than the limit" 1 "fill 20x64" "beyond the first 20 shapes" "--shapes N"
+expect "more shapes than the limit" 1 "fill 20x64" "beyond the limit that --shapes N sets (20)"
 grep -q "fill 21x64" "$folder/out"
 check "and none beyond" $((! $?))
 # A card's collector asks for several runs; this one stands in for it.

@@ -154,8 +154,11 @@ static void under_the_roof(void) {
 }
 
 static void one_sentence_a_reason(void) {
-    struct weighing w = READ("unweighed\twhy=graph\tkernel=a\nunweighed\twhy=permission\n"
-                             "unweighed\twhy=graph\tkernel=b\n");
+    struct weighing w =
+        READ("unweighed\twhy=graph\tkernel=a\nunweighed\twhy=permission\n"
+             "unweighed\twhy=graph\tkernel=b\nunweighed\twhy=metric\tdetail=flops_f16\n"
+             "unweighed\twhy=metric\tdetail=dram_read\n");
+    CU_ASSERT(says(&w, "Not counted: flops_f16, dram_read. This card"));
     CU_ASSERT(says(&w, "Not weighed: a, b. It runs inside a CUDA graph"));
     CU_ASSERT(!says(&w, "Not weighed: b.") && says(&w, "NVreg_RestrictProfilingToAdminUsers=0"));
     weighing_free(&w);
