@@ -30,6 +30,14 @@ $(WEIGHED_TEST): common/weigh/test/weighed.cu $(CU_NEEDS_host)
 	$(Q)$(BUILD)/hostcc --weigh $(WARN) $< -o $@
 test-weigh_host: $(WEIGHED_TEST) $(BUILD)/tare
 	@common/weigh/test/weighed.sh $<
+# clang calls other hooks than gcc.
+TESTS += weigh_clang
+SELDOM += weigh_clang
+.PHONY: test-weigh_clang
+test-weigh_clang: $(BUILD)/tare $(CU_NEEDS_host)
+	@command -v clang++ >/dev/null || { echo "weigh_clang: 0 passed, 0 failed, 1 skipped: clang is not installed"; exit; }; \
+	HOSTCC_CXX=clang++ $(BUILD)/hostcc --weigh common/weigh/test/weighed.cu -o $(WEIGHED_TEST)-clang && \
+	common/weigh/test/weighed.sh $(WEIGHED_TEST)-clang
 
 $(BUILD)/test/weigh_read: $(BUILD)/sanitized/common/weigh/test/test_read.o \
 		$(patsubst %.c,$(BUILD)/sanitized/%.o,common/test/suite.c $(BASE) $(WEIGH_READER))

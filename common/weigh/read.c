@@ -20,7 +20,7 @@ const char *const why_names[WHYS] = {"permission", "busy",      "memory",  "grap
 
 // ---- one line: a kind, then key=value, with tabs between
 
-enum { FIELDS = 64 };
+enum { FIELDS = 64, MOST_TURNS = 100 };
 
 struct line {
     char *kind;
@@ -137,6 +137,7 @@ static int read_kernel(const struct line *line, struct weighing *w) {
     struct weighed *kernel = shape_of(line, "name", w);
     if (!kernel)
         return 0;
+    kernel->ended = 1;
     kernel->launches = number_of(line, "launches");
     kernel->seconds = number_of(line, "seconds");
     for (int i = 0; i < MEASURES; i++)
@@ -188,11 +189,18 @@ static int read_begun(const struct line *line, struct weighing *w) {
     return shape_of(line, "name", w) != NULL;
 }
 
+static int read_turns(const struct line *line, struct weighing *w) {
+    double count = number_of(line, "count");
+    w->turns = count >= 1 && count <= MOST_TURNS ? (int)count : 0;
+    return w->turns > 0;
+}
+
 static const struct {
     const char *kind;
     int (*read)(const struct line *line, struct weighing *w);
-} kinds[] = {{"device", read_device}, {"kernel", read_kernel}, {"part", read_part},
-             {"copy", read_copy},     {"begun", read_begun},   {"unweighed", read_unweighed}};
+} kinds[] = {{"device", read_device},      {"kernel", read_kernel}, {"part", read_part},
+             {"copy", read_copy},          {"turns", read_turns},   {"weighing", read_begun},
+             {"unweighed", read_unweighed}};
 
 static void read_line(char *text, struct weighing *w) {
     struct line line = split(text);

@@ -35,7 +35,8 @@ static void amount(double value, const char *unit, char *to, size_t size) {
         power++;
     }
     int decimals = power == 0 ? 0 : value < 9.9995 ? 3 : value < 99.995 ? 2 : 1;
-    text_format(to, size, "%.*f %s%s", decimals, value, prefixes[power], unit);
+    text_format(to, size, "%.*f%s%s%s", decimals, value, power || *unit ? " " : "", prefixes[power],
+                unit);
 }
 
 static void put_amount(const struct table *t, double value, const char *unit, int width) {
@@ -93,7 +94,7 @@ static void put_flops(const struct table *t, const struct weighed *k) {
     double intensity = weighed_intensity(k);
     put_amount(t, weighed_flops(k), "", BYTES);
     if (!isnan(intensity))
-        text_format(cell, sizeof cell, "%.3g", intensity);
+        text_format(cell, sizeof cell, intensity < 100 ? "%.3g" : "%.0f", intensity);
     put_right(t, cell, RATIO);
     if (!t->roof)
         return;
@@ -120,11 +121,21 @@ static void put_parts(const struct table *t, const struct weighed *k) {
     }
 }
 
+// One of which only the beginning is known, and below why: it failed.
+static int is_told_below(const struct table *t, const struct weighed *k) {
+    for (size_t i = 0; i < t->of->unweighed_count; i++)
+        if (strcmp(t->of->unweighed[i].kernel, k->name) == 0)
+            return 1;
+    return 0;
+}
+
 static void put_kernel(const struct table *t, const struct weighed *k) {
     char name[512];
+    if (!k->ended && is_told_below(t, k))
+        return;
     text_format(name, sizeof name, "%s %.0fx%.0f", k->name, volume(k->grid), volume(k->block));
     put_name(t, name);
-    if (isnan(k->of[asked_read]) && isnan(k->launches)) {
+    if (!k->ended) {
         fprintf(t->out, "  %s\n", text(t, WEIGH_NOT_ENDED));
         return;
     }
@@ -145,18 +156,21 @@ static void put_kernel(const struct table *t, const struct weighed *k) {
 static void put_why(const struct table *t, size_t i) {
     const struct unweighed *one = &t->of->unweighed[i];
     char names[512] = "", whole[1024];
+    int keys = one->why == WHY_METRIC; // of all kernels: the details are what is listed
     for (size_t j = 0; j < t->of->unweighed_count; j++) { // one sentence for all of one reason
         const struct unweighed *other = &t->of->unweighed[j];
-        if (other->why != one->why || strcmp(other->detail, one->detail) != 0)
+        if (other->why != one->why || (!keys && strcmp(other->detail, one->detail) != 0))
             continue;
         if (j < i)
             return;
-        const char *name = *other->kernel ? other->kernel : text(t, WEIGH_THE_PROGRAM);
+        const char *name = keys             ? other->detail
+                           : *other->kernel ? other->kernel
+                                            : text(t, WEIGH_THE_PROGRAM);
         size_t used = strlen(names);
         text_format(names + used, sizeof names - used, "%s%s", used ? ", " : "", name);
     }
     enum weigh_word word = (enum weigh_word)(WEIGH_WHY_PERMISSION + (int)one->why);
-    text_format(whole, sizeof whole, text(t, word), names, one->detail);
+    text_format(whole, sizeof whole, text(t, word), names, keys ? "" : one->detail);
     print_wrapped(text_trim(whole), t->view->width, 0, t->out);
 }
 

@@ -34,6 +34,7 @@ extern const char *const measure_names[MEASURES];
 struct weighed { // one shape of a kernel: its first launch
     char *name;
     unsigned grid[3], block[3];
+    int ended; // 0: only that it began is known
     double launches, seconds;
     double of[MEASURES];
 };
@@ -84,6 +85,7 @@ struct weighing {
     } moved[MOVINGS];
     struct unweighed *unweighed;
     size_t unweighed_count;
+    int turns;      // runs of the program that count everything; 0: one does
     size_t damaged; // lines that could not be read
 };
 

@@ -16,6 +16,7 @@
 #include "cmd/cmd.h"
 #include "learner/learner.h"
 #include "run/process.h"
+#include "weigh/card/card.h"
 #include "weigh/weigh.h"
 
 enum { ALL_WEIGHED = 0, NOT_ALL = 1, NOTHING = 2, PROGRAM_FAILED = 3, TICK = 20000 };
@@ -58,20 +59,34 @@ static int beside(const char *name, char *path, size_t size) {
     return access(path, R_OK) == 0;
 }
 
-static void become(char **program, const char *file, int report) {
+struct run {
+    char **program;
+    const char *file; // where its kernels are counted; NULL: nowhere
+    int turn;         // only the first is seen
+};
+
+static void show_where(const struct run *run) {
     char number[32], card[600];
-    if (file) {
-        setenv("TARE_WEIGH_FILE", file, 1);
-        text_format(number, sizeof number, "%.17g", asked.seconds);
-        setenv("TARE_WEIGH_SECONDS", number, 1);
-        text_format(number, sizeof number, "%d", asked.shapes);
-        setenv("TARE_WEIGH_SHAPES", number, 1);
-        if (beside("gpu/weigh.so", card, sizeof card))
-            setenv("CUDA_INJECTION64_PATH", card, 1);
-    }
+    setenv("TARE_WEIGH_FILE", run->file, 1);
+    text_format(number, sizeof number, "%.17g", asked.seconds);
+    setenv("TARE_WEIGH_SECONDS", number, 1);
+    text_format(number, sizeof number, "%d", asked.shapes);
+    setenv("TARE_WEIGH_SHAPES", number, 1);
+    text_format(number, sizeof number, "%d", run->turn);
+    setenv("TARE_WEIGH_TURN", number, 1);
+    if (beside("gpu/weigh.so", card, sizeof card))
+        setenv("CUDA_INJECTION64_PATH", card, 1);
+}
+
+static void become(const struct run *run, int report) {
+    if (run->file)
+        show_where(run);
     if (is_stdout(asked.json) || is_stdout(asked.csv))
         dup2(STDERR_FILENO, STDOUT_FILENO);
-    execvp(program[0], program);
+    int nowhere = run->turn ? open("/dev/null", O_WRONLY) : -1;
+    if (nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0)
+        dup2(nowhere, STDERR_FILENO);
+    execvp(run->program[0], run->program);
     int error = errno;
     if (write(report, &error, sizeof error) != sizeof error)
         _exit(NOTHING);
@@ -89,17 +104,18 @@ static int await(pid_t child, int *status) {
     return 0;
 }
 
-// 0; else the exit code, after a message. file: where its kernels are counted; NULL: nowhere.
-static int run(char **program, const char *file, int *started) {
+// 0; else the exit code, after a message.
+static int run_it(const struct run *run, int *started) {
+    const char *name = run->program[0];
     int report[2], status = 0, error = 0;
     *started = 0;
     if (pipe2(report, O_CLOEXEC) != 0)
-        return SAY(CANNOT, program[0], strerror(errno)), NOTHING;
+        return SAY(CANNOT, name, strerror(errno)), NOTHING;
     fflush(NULL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     pid_t child = fork();
     if (child == 0)
-        become(program, file, report[1]);
+        become(run, report[1]);
     close(report[1]);
     if (child < 0)
         error = errno;
@@ -109,7 +125,7 @@ static int run(char **program, const char *file, int *started) {
     if (error) {
         if (child > 0)
             waitpid(child, NULL, 0);
-        SAY(CANNOT, program[0], strerror(error));
+        SAY(CANNOT, name, strerror(error));
         return NOTHING;
     }
     *started = 1;
@@ -121,7 +137,7 @@ static int run(char **program, const char *file, int *started) {
         SAY(ENDED, asked.seconds);
     else if (WIFSIGNALED(status))
         SAY(SIGNALLED, WTERMSIG(status), strsignal(WTERMSIG(status)));
-    else if (WEXITSTATUS(status) && file)
+    else if (WEXITSTATUS(status) && run->file)
         SAY(FAILED, WEXITSTATUS(status));
     return ended || WIFSIGNALED(status) || WEXITSTATUS(status) ? PROGRAM_FAILED : 0;
 }
@@ -142,7 +158,7 @@ static int compile(char *source, char *program) {
     int has = beside("host/libtare.a", library, sizeof library);
     char *words[] = {hostcc, "--weigh", "-I", headers, source, "-o", program, has ? library : NULL,
                      NULL};
-    int code = run(words, NULL, &started);
+    int code = run_it(&(struct run){words, NULL, 0}, &started);
     if (code == PROGRAM_FAILED)
         SAY(COMPILE_FAILED, source);
     return code ? NOTHING : 0;
@@ -162,7 +178,10 @@ static int write_to(const char *path, const struct weighing *weighing,
 }
 
 static int none_missing(const struct weighing *weighing) {
-    return weighing->unweighed_count == 0 && weighing->damaged == 0;
+    for (size_t i = 0; i < weighing->unweighed_count; i++)
+        if (weighing->unweighed[i].why != WHY_METRIC) // a count less, of every kernel
+            return 0;
+    return weighing->damaged == 0;
 }
 
 static int report(const struct weighing *weighing, double seconds) {
@@ -182,10 +201,23 @@ static int report(const struct weighing *weighing, double seconds) {
                                             : NOT_ALL;
 }
 
+// A card cannot count everything in one run: the first says how many it needs.
+static int run_turns(char **program, const char *file, int *started) {
+    struct weighing first;
+    struct run run = {program, file, 0};
+    int failed = run_it(&run, started), turns = weighing_read(file, &first) ? first.turns : 0;
+    weighing_free(&first);
+    for (run.turn = 1; run.turn < turns && !failed; run.turn++)
+        failed = run_it(&run, started);
+    if (turns && card_sum(file) != 0)
+        SAY(CANNOT, file, strerror(errno));
+    return failed;
+}
+
 static int weigh(char **program, const char *file) {
     struct weighing weighing;
     double begun = seconds_now();
-    int started, failed = run(program, file, &started);
+    int started, failed = run_turns(program, file, &started);
     if (!started || process_interrupted())
         return failed;
     int code = NOTHING;

@@ -86,6 +86,7 @@ void rewrite_launches(const Source &source, Edits &edits);
 struct Reach {
     bool waits;            // for other threads of its block: barriers, warp functions, spinning
     bool asks_index;       // a function that it calls reads threadIdx or its kin
+    bool loops = false;    // it never waits, whatever --general says
     std::string slow = {}; // "file:line: reason" where its threads wait on stacks
 };
 

@@ -175,9 +175,10 @@ static std::string facts(const std::string &parameters, const Reach &reach, cons
     };
     bool bounded = !linear.bound.empty();
     return fact("waits", reach.waits) + fact("brief", brief) + fact("phased", phased) +
-           fact("asks_index", reach.asks_index) + fact("linear", linear.is) +
-           fact("strided", linear.strided) + fact("narrow", linear.narrow) +
-           fact("bounded", bounded) + " static long long hostcu_bound(" +
+           fact("loops", reach.loops) + fact("asks_index", reach.asks_index) +
+           fact("linear", linear.is) + fact("strided", linear.strided) +
+           fact("narrow", linear.narrow) + fact("bounded", bounded) +
+           " static long long hostcu_bound(" +
            (bounded ? parameters + ") { return ::hostcu::bound<" + linear.type + ">(" +
                           linear.bound + "); }"
                     : ") { return 0; }");

@@ -220,7 +220,11 @@ class Reader : Arguments {
                           " (hostcc --help lists those it takes; one for the C++ compiler goes "
                           "behind -Xcompiler)");
         }
-        options_.general |= options_.weigh; // an access belongs to the thread that runs
+        if (options_.weigh) {
+            options_.general = true; // an access belongs to the thread that runs
+            if (options_.level == 0) // each use of a variable in the text would be an access
+                options_.level = 1;
+        }
         return options_;
     }
 

@@ -284,6 +284,7 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
         bool refused = options.unsplit.count((int)ways.size()) != 0;
         Reach reach = reaches.of(kernel);
         bool inner = has_inner_function(source, kernel), waits = reach.waits;
+        reach.loops = !waits;
         reach.waits |= options.general;
         reach.asks_index |= inner;
         std::vector<Sum> sums = inner ? std::vector<Sum>() : find_sums(kernel);

@@ -16,6 +16,11 @@ template <class B, class... A> struct general_path {
     }
 
     static void run(const host_launch *launch, uint64_t first, uint64_t last) {
+#ifdef __HOST_WEIGH__ // a stack for each thread only where accesses are counted
+        if constexpr (B::hostcu_loops())
+            if (!counting)
+                return flat_path<B, A...>::run(launch, first, last);
+#endif
         run_threads(launch, first, last, one_thread);
     }
 };

@@ -86,6 +86,7 @@ struct at { // where a thread is
 
 // The launch that this worker is running, null on any other thread.
 HOST_THREAD_LOCAL const host_launch *current_launch;
+HOST_THREAD_LOCAL bool counting; // what this worker's blocks read and write (runtime/weigh/)
 
 struct running { // while it lives, this worker is inside a kernel
     explicit running(const host_launch *launch);

@@ -17,6 +17,7 @@ __thread dim3 blockDim, gridDim;
 namespace hostcu {
 
 __thread const host_launch *current_launch;
+__thread bool counting;
 static __thread struct shared_memory {
     char *begin;
     size_t size;

@@ -39,12 +39,12 @@ bool host_block_thread(const void *address, char *words, size_t size) __attribut
 struct weigher {
     void *(*begin)(const struct host_launch *launch); // its blocks may run now; NULL: not weighed
     void (*enter)(void *begun); // this worker runs blocks of it; NULL: of no grid that is weighed
-    void (*step)(void);         // the threads of this worker's block begin, or have met at a barrier
+    void (*step)(void); // the threads of this worker's block begin, or have met at a barrier
     void (*end)(void *begun);
     void (*moved)(const char *kind, size_t bytes); // "h2d", "d2h", "d2d", "memset"
 };
 extern const struct weigher *weigher; // NULL: nothing is weighed
-void weigher_missing(void); // at the first launch; tells tare weigh of it
+void weigher_missing(void);           // at the first launch; tells tare weigh of it
 
 #ifdef __cplusplus
 }

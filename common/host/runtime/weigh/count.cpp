@@ -74,13 +74,15 @@ template <class T> bool within(uintptr_t at, const T &variable) {
     return at - (uintptr_t)&variable < sizeof variable;
 }
 
-// A static __shared__ variable is one of the worker's own; so are CUDA's built-in variables.
+// A static __shared__ variable is one of the worker's own; so are CUDA's built-in variables, and
+// one of ours.
 bool is_shared(const worker *me, uintptr_t at) {
     size_t dynamic = hostcu::current_launch ? hostcu::current_launch->dynamic_shared : 0;
     if (dynamic && at - (uintptr_t)hostcu::dynamic_shared() < dynamic)
         return true;
     return at >= me->shared_begin && at < me->shared_end && !within(at, threadIdx) &&
-           !within(at, blockIdx) && !within(at, blockDim) && !within(at, gridDim);
+           !within(at, blockIdx) && !within(at, blockDim) && !within(at, gridDim) &&
+           !within(at, hostcu::counting);
 }
 
 const part *find_part(worker *me, uintptr_t at, way w) {
@@ -244,6 +246,7 @@ void enter(void *weighed) {
     step();
     mine = nullptr;
     launch *of = static_cast<launch *>(weighed);
+    hostcu::counting = of != nullptr;
     if (!of)
         return;
     if (!kept) {

@@ -49,21 +49,31 @@ void __tsan_write_range(void *at, size_t size) {
     touch(at, size, WRITTEN, HERE);
 }
 
-void *__tsan_memcpy(void *to, const void *from, size_t size) {
-    touch(from, size, READ, HERE);
-    touch(to, size, WRITTEN, HERE);
-    return memcpy(to, from, size);
-}
+// clang calls these: before version 15 by the C library's names, which hostcc then has the linker
+// turn into __wrap_. The names that are called here are not turned.
+void *__memcpy_chk(void *to, const void *from, size_t size, size_t room);
+void *__memset_chk(void *to, int value, size_t size, size_t room);
+
+#define COPIES(name)                                                                               \
+    void *name(void *to, const void *from, size_t size) {                                          \
+        touch(from, size, READ, HERE);                                                             \
+        touch(to, size, WRITTEN, HERE);                                                            \
+        return __memcpy_chk(to, from, size, size);                                                 \
+    }
+#define SETS(name)                                                                                 \
+    void *name(void *to, int value, size_t size) {                                                 \
+        touch(to, size, WRITTEN, HERE);                                                            \
+        return __memset_chk(to, value, size, size);                                                \
+    }
+COPIES(__tsan_memcpy)
+COPIES(__wrap_memcpy)
+SETS(__tsan_memset)
+SETS(__wrap_memset)
 
 void *__tsan_memmove(void *to, const void *from, size_t size) {
     touch(from, size, READ, HERE);
     touch(to, size, WRITTEN, HERE);
     return memmove(to, from, size);
-}
-
-void *__tsan_memset(void *to, int value, size_t size) {
-    touch(to, size, WRITTEN, HERE);
-    return memset(to, value, size);
 }
 
 // ---- atomics: each reads and writes once
@@ -107,6 +117,13 @@ static void both(const volatile void *at, size_t size, const void *place) {
         if (done)                                                                                  \
             both(at, sizeof(T), HERE);                                                             \
         return done;                                                                               \
+    }                                                                                              \
+    T __tsan_atomic##bits##_compare_exchange_val(volatile T *at, T expected, T value, int, int) {  \
+        T found = expected;                                                                        \
+        if (__atomic_compare_exchange_n(at, &found, value, false, __ATOMIC_SEQ_CST,                \
+                                        __ATOMIC_SEQ_CST))                                         \
+            both(at, sizeof(T), HERE);                                                             \
+        return found;                                                                              \
     }                                                                                              \
     CHANGES(bits, T, fetch_add)                                                                    \
     CHANGES(bits, T, fetch_sub)                                                                    \

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <tuple>
@@ -18,6 +19,7 @@ namespace weigh {
 
 struct shape {        // a kernel, a grid and a block; its first launch is weighed
     std::string line; // of its kernel, but for how often it was launched
+    std::string name;
     uint64_t launches;
 };
 
@@ -37,6 +39,7 @@ struct book {
     uint64_t begin = now_ns();
     std::map<key, shape> shapes;
     std::map<std::string, moved> copies;
+    std::map<std::string, std::vector<const host_kernel *>> kernels; // of one name
     bool full = false, late = false;
 };
 
@@ -68,8 +71,17 @@ void put(const std::string &line) {
         all->full = all->late = true; // the disk is full: tare weigh finds half a line
 }
 
+// Two kernels of one name, k<float> and k<double>, are told apart by a number.
+std::string name_of(const host_kernel *kernel) {
+    std::vector<const host_kernel *> &same = all->kernels[kernel->name];
+    size_t place = (size_t)(std::find(same.begin(), same.end(), kernel) - same.begin());
+    if (place == same.size())
+        same.push_back(kernel);
+    return escaped(kernel->name) + (place ? " (" + std::to_string(place + 1) + ")" : "");
+}
+
 std::string named(const char *as, const host_launch *of) {
-    std::string line = std::string(as) + escaped(of->kernel->name);
+    std::string line = as + name_of(of->kernel);
     add(line, "\tgrid=%u,%u,%u\tblock=%u,%u,%u", of->grid[0], of->grid[1], of->grid[2],
         of->block[0], of->block[1], of->block[2]);
     return line;
@@ -111,7 +123,7 @@ void *begin(const host_launch *of) {
         return nullptr;
     }
     if (!of->kernel->weighable) {
-        all->shapes[k] = {"", 1};
+        all->shapes[k] = {"", "", 1};
         if (strncmp(of->kernel->name, "tare_", 5) != 0) // not the measuring library's own
             put("unweighed\twhy=compile\tkernel=" + escaped(of->kernel->name));
         return nullptr;
@@ -122,8 +134,8 @@ void *begin(const host_launch *of) {
         beyond(seconds > all->seconds_most, &all->late, "time", all->seconds_most))
         return nullptr;
     shape &s = all->shapes[k];
-    s = {named("kernel\tname=", of), 1};
-    put(named("begun\tname=", of));
+    s = {named("kernel\tname=", of), name_of(of->kernel), 1};
+    put(named("weighing\tname=", of));
     launch *l = new launch();
     l->shape = &s;
     l->vector = of->kernel->vector_bytes;
@@ -202,6 +214,8 @@ void end(void *begun) {
         put_parts(l, t);
         l->shape->line += measures(l, t);
         put_kernel(*l->shape);
+    } else {
+        put("unweighed\twhy=fault\tkernel=" + l->shape->name);
     }
     for (tally *&of_worker : l->of_worker)
         delete of_worker;
