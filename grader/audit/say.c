@@ -105,6 +105,13 @@ static void say_why(const struct audited *of, enum language language, char *text
         size_text(of->work.base, second, sizeof second);
         text_format(text, size, words, first, of->work.multiple, second);
         break;
+    case WHY_WEIGHED:
+    case WHY_WEIGHED_OPERATIONS:
+    case WHY_WEIGHED_CACHE:
+        size_text(of->weighed, first, sizeof first);
+        size_text(of->work.work, second, sizeof second);
+        text_format(text, size, words, first, second);
+        break;
     case WHY_UNIT:
         text_format(text, size, words, of->work.factor);
         break;

@@ -13,6 +13,7 @@
 #include "audit/audit.h"
 #include "base/text.h"
 #include "cmd/cmd.h"
+#include "weigh/weigh.h"
 #include "witness/picture.h"
 #include "witness/words.h"
 
@@ -22,7 +23,7 @@ struct auditing {
     const char *json, *junit, *svg, *trace, *claims, *device;
     enum verdict fail_on;
     double limit, peak;
-    int colourless, ascii;
+    int colourless, ascii, weigh;
     enum language language;
     char **program; // NULL: the trace and the claims are there
     struct heard heard;
@@ -41,6 +42,7 @@ static const struct argument options[] = {
     {"--claims", ARGUMENT_TEXT, CMD_CLAIMS, .to = &asked.claims},
     {"--fail-on", ARGUMENT_CHOICE, CMD_FAIL_ON, .to = &fail_on, .choices = "suspect wrong"},
     {"--limit", ARGUMENT_TIME, CMD_ALONE, .to = &asked.limit, .low = 0.01, .high = 1e7},
+    {"--weigh", ARGUMENT_FLAG, CMD_WEIGH_TOO, .to = &asked.weigh},
     {"--peak", ARGUMENT_TIME, CMD_PEAK_MEMORY, .to = &asked.peak, .low = 0.001, .high = 1e9},
     {"--no-color", ARGUMENT_FLAG, CMD_NO_COLOR, .to = &asked.colourless},
     {"--ascii", ARGUMENT_FLAG, CMD_ASCII, .to = &asked.ascii},
@@ -187,6 +189,17 @@ static int report_all(const struct auditing *audit, const struct trace *trace,
     return bad ? SOMETHING_WRONG : NOTHING_WRONG;
 }
 
+// The run whose time is judged is never the run that is weighed.
+static int weigh_again(const struct auditing *audit, struct weighing *weighing) {
+    if (!audit->weigh || !audit->program)
+        return 0;
+    fputs(audit_text(audit->language, AUDIT_WEIGHING), stderr);
+    if (weigh_quietly(audit->program, audit->limit, weighing))
+        return 1;
+    SAY(audit, NOT_WEIGHED, audit->program[0]);
+    return 0;
+}
+
 static int audit_trace(const struct auditing *audit) {
     struct trace trace;
     struct view view;
@@ -200,13 +213,17 @@ static int audit_trace(const struct auditing *audit) {
     if (trace.cut_short && (!audit->program || audit->heard.ended == ENDED_BY_SIGNAL))
         fputs(audit_text(audit->language, AUDIT_CUT_SHORT), stderr);
     struct audited *of = calloc(numbers->count + 1, sizeof *of);
+    struct weighing weighing = {0};
+    int weighed = weigh_again(audit, &weighing);
     if (of && view_make(&trace, &view)) {
-        if (view_windows_around(&view) && audit_numbers(&view, numbers, 1e9 * audit->peak, of))
+        if (view_windows_around(&view) &&
+            audit_numbers(&view, numbers, 1e9 * audit->peak, weighed ? &weighing : NULL, of))
             code = report_all(audit, &trace, &view, of);
         else
             fputs("tare audit: out of memory\n", stderr);
         view_free(&view);
     }
+    weighing_free(&weighing);
     free(of);
     trace_free(&trace);
     return code;

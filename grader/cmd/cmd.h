@@ -73,6 +73,11 @@ extern const struct command *const *commands;
 const struct command *command_named(const char *name); // NULL: none
 const struct command *command_nearest(const char *name);
 
+// weigh.c: runs the program for its weighing alone, its output nowhere, for so many seconds at
+// most. 0: no kernel was weighed.
+struct weighing;
+int weigh_quietly(char **program, double seconds, struct weighing *weighing);
+
 extern const struct command check_command, see_command, weigh_command, audit_command,
     compare_command, list_command, next_command, predict_command, hint_command, watch_command,
     reset_command, diff_command, doctor_command, lab_command, mistakes_command, class_command,

@@ -63,6 +63,7 @@ struct run {
     char **program;
     const char *file; // where its kernels are counted; NULL: nowhere
     int turn;         // only the first is seen
+    int quiet;        // nor that one
 };
 
 static void show_where(const struct run *run) {
@@ -83,7 +84,7 @@ static void become(const struct run *run, int report) {
         show_where(run);
     if (is_stdout(asked.json) || is_stdout(asked.csv))
         dup2(STDERR_FILENO, STDOUT_FILENO);
-    int nowhere = run->turn ? open("/dev/null", O_WRONLY) : -1;
+    int nowhere = run->turn || run->quiet ? open("/dev/null", O_WRONLY) : -1;
     if (nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0)
         dup2(nowhere, STDERR_FILENO);
     execvp(run->program[0], run->program);
@@ -158,7 +159,7 @@ static int compile(char *source, char *program) {
     int has = beside("host/libtare.a", library, sizeof library);
     char *words[] = {hostcc, "--weigh", "-I", headers, source, "-o", program, has ? library : NULL,
                      NULL};
-    int code = run_it(&(struct run){words, NULL, 0}, &started);
+    int code = run_it(&(struct run){words, NULL, 0, 0}, &started);
     if (code == PROGRAM_FAILED)
         SAY(COMPILE_FAILED, source);
     return code ? NOTHING : 0;
@@ -202,9 +203,9 @@ static int report(const struct weighing *weighing, double seconds) {
 }
 
 // A card cannot count everything in one run: the first says how many it needs.
-static int run_turns(char **program, const char *file, int *started) {
+static int run_turns(char **program, const char *file, int quiet, int *started) {
     struct weighing first;
-    struct run run = {program, file, 0};
+    struct run run = {program, file, 0, quiet};
     int failed = run_it(&run, started), turns = weighing_read(file, &first) ? first.turns : 0;
     weighing_free(&first);
     for (run.turn = 1; run.turn < turns && !failed; run.turn++)
@@ -217,7 +218,7 @@ static int run_turns(char **program, const char *file, int *started) {
 static int weigh(char **program, const char *file) {
     struct weighing weighing;
     double begun = seconds_now();
-    int started, failed = run_turns(program, file, &started);
+    int started, failed = run_turns(program, file, 0, &started);
     if (!started || process_interrupted())
         return failed;
     int code = NOTHING;
@@ -227,6 +228,21 @@ static int weigh(char **program, const char *file) {
         SAY(CANNOT, file, strerror(errno));
     weighing_free(&weighing);
     return code == NOTHING ? code : failed ? failed : code;
+}
+
+int weigh_quietly(char **program, double seconds, struct weighing *weighing) {
+    char folder[] = "/tmp/tare-weigh-XXXXXX", file[64];
+    int started;
+    *weighing = (struct weighing){0};
+    if (!mkdtemp(folder))
+        return 0;
+    text_format(file, sizeof file, "%s/weighed", folder);
+    asked.seconds = seconds;
+    run_turns(program, file, 1, &started);
+    int read = weighing_read(file, weighing);
+    unlink(file);
+    rmdir(folder);
+    return read && weighing->kernel_count > 0;
 }
 
 static int cmd_weigh(int argc, char **argv) {

@@ -111,6 +111,7 @@ struct work_tie {
     int cost, cube;
 };
 
+struct weighing;
 enum { MOST_HITS = 16, DECOYS = 80, MOST_WHOLE = 256 };
 
 struct work_ties {
@@ -134,7 +135,8 @@ struct ties {
     size_t byte_count, operation_count;
 };
 
-int ties_open(const struct view *view, struct ties *ties); // 0: out of memory
+int ties_open(const struct view *view, const struct weighing *weighing,
+              struct ties *ties); // 0: out of memory
 void ties_close(struct ties *ties);
 // The ties of a line that came at this time, behind one at `since`. 0: out of memory.
 int ties_at(struct ties *ties, uint64_t until, uint64_t since);
@@ -210,10 +212,13 @@ enum why { // in the order of its sentences, grader/audit/words_*.def
     WHY_WORK_UNSEEN, // the time is known, and the trace does not show what work the rate means
     WHY_LIBRARY,     // measured by this project's library
     WHY_IF_WORK,     // right, if one run does this work
-    WHY_MOVED,       // its bytes are those that the trace saw copied or set
-    WHY_MOVED_ONCE,  // the same, within the device, where each byte is read and written
-    WHY_UNIT,        // off by a factor of a unit
-    WHY_NOT_MEDIAN,  // another statistic than the label says
+    WHY_WEIGHED,     // one run was weighed: so many bytes
+    WHY_WEIGHED_OPERATIONS, // the same, of operations
+    WHY_WEIGHED_CACHE,      // so few of the bytes came from the memory, or went to it
+    WHY_MOVED,              // its bytes are those that the trace saw copied or set
+    WHY_MOVED_ONCE,         // the same, within the device, where each byte is read and written
+    WHY_UNIT,               // off by a factor of a unit
+    WHY_NOT_MEDIAN,         // another statistic than the label says
     WHY_NOT_MEAN,
     WHY_MODEL,    // kernels of this name usually move more, or less
     WHY_COUNT,    // another number of runs than were made
@@ -238,6 +243,7 @@ struct audited {
     double low, high; // ns: the shortest and the longest of the readings that made it
     struct tie time;
     struct work_tie work;               // of a rate
+    double weighed;                     // what one run was weighed to do; 0: it was not weighed
     const struct audited *over, *under; // of a ratio
     struct witness_facts facts;         // of the stopwatch, or of the usual one of several
     double luck;                        // the share of altered numbers that tie as well
@@ -245,8 +251,9 @@ struct audited {
 };
 
 // Fills `of`, one for each number, in the same order. `peak`: of the memory, bytes a second; 0: not
-// known. 0: out of memory.
+// known. `weighing`: NULL: nothing was weighed. 0: out of memory.
+struct weighing;
 int audit_numbers(const struct view *view, const struct numbers *numbers, double peak,
-                  struct audited *of);
+                  const struct weighing *weighing, struct audited *of);
 
 #endif

@@ -14,7 +14,8 @@ struct auditing {
     const struct view *view;
     const struct numbers *numbers;
     struct ties *ties;
-    double peak; // of the memory, bytes a second; 0: not known
+    double peak;                     // of the memory, bytes a second; 0: not known
+    const struct weighing *weighing; // NULL: nothing was weighed
 };
 
 struct judged {
@@ -76,6 +77,13 @@ struct judged judge_tie(const struct auditing *audit, const struct tie *tie,
 // ---- time.c: a printed time, and the statistic that its label names --------------------------
 
 void audit_time(const struct auditing *audit, struct audited *of);
+
+// ---- scales.c: a printed rate against what its kernels were weighed to do ---------------------
+
+// counted: bytes or operations in the whole of one reading, as the rate counts them. 0: the work
+// was not weighed. Fills also of->weighed and of->work.work, both of one run.
+int judge_by_scales(const struct auditing *audit, const struct tie *time, int said, double counted,
+                    struct audited *of, struct judged *found);
 
 // ---- rate.c: a printed rate ------------------------------------------------------------------
 

@@ -71,11 +71,15 @@ static struct judged judge_moved(const struct view *view, const struct witness_f
     return judged(VERDICT_CANNOT_TELL, WHY_NOTHING, "", NAN);
 }
 
-static struct judged judge_weighed(const struct auditing *audit, const struct work_tie *work,
-                                   const struct printed *printed, int said,
-                                   const struct witness_facts *facts) {
+static struct judged judge_of_right_time(const struct auditing *audit, const struct work_tie *work,
+                                         int said, const struct witness_facts *facts,
+                                         struct audited *of) {
+    const struct printed *printed = of->printed;
     double runs = work->time.of.runs > 1 ? work->time.of.runs : 1, whole = work->time.of.value;
     int bytes = printed->unit.quantity == QUANTITY_BYTES;
+    struct judged by_scales;
+    if (judge_by_scales(audit, &work->time, said, work->work * runs, of, &by_scales))
+        return by_scales;
     enum { SMALL = 4 << 20 }; // bytes: less than the second-level cache of a card
     if (bytes && audit->peak > 0 && printed->value * printed->unit.scale > 1.02 * audit->peak)
         return judged(VERDICT_SUSPECT, WHY_CEILING, "cache/hot-as-memory", NAN);
@@ -108,8 +112,9 @@ static int stands(const struct work_tie *work, const struct printed *printed,
 
 // The window of a rate as a time, so that the stopwatch is judged in the same way.
 static struct judged judge_work(const struct auditing *audit, const struct work_tie *work,
-                                const struct audited *on_line, const struct printed *printed,
-                                double share, struct witness_facts *facts) {
+                                const struct audited *on_line, double share, struct audited *of,
+                                struct witness_facts *facts) {
+    const struct printed *printed = of->printed;
     struct tie time = work->time;
     double runs = time.of.runs > 1 ? time.of.runs : 1;
     double whole = time.of.value; // what the rate's work took; the truth is rate x whole / true
@@ -142,10 +147,31 @@ static struct judged judge_work(const struct auditing *audit, const struct work_
             judged(VERDICT_SUSPECT, WHY_COUNT, "work/times-repetitions", whole * work->multiple);
     } else {
         found.true_ns = NAN;
-        if (found.verdict == VERDICT_RIGHT && printed->unit.quantity != QUANTITY_RUNS)
-            found = judge_weighed(audit, work, printed, said, facts);
+        int right = found.verdict == VERDICT_RIGHT;
+        // A time that other programs disturbed does not hide a work that is wrong.
+        if ((right || found.why == WHY_OTHERS) && printed->unit.quantity != QUANTITY_RUNS) {
+            struct judged work_too = judge_of_right_time(audit, work, said, facts, of);
+            if (right || (of->weighed > 0 && work_too.verdict >= VERDICT_SUSPECT))
+                found = work_too;
+        }
     }
     return found;
+}
+
+// The time is right, and no simple multiple of what was allocated gives the rate: only the scales
+// can tell.
+static void audit_untied_rate(const struct auditing *audit, double rate, struct audited *of) {
+    const struct expression *time = &of->time.of;
+    double counted = rate * time->value / 1e9 / (time->form == READING_SUM ? time->count : 1);
+    struct judged found;
+    if (!judge_by_scales(audit, &of->time, said_of(of->printed, of->facts.kernel), counted, of,
+                         &found))
+        return;
+    of->tied = 1;
+    of->work.time = of->time;
+    audited_take(of, found);
+    if (!isnan(of->truth))
+        of->truth = of->printed->value * time->value / of->truth;
 }
 
 void audit_rate(const struct auditing *audit, const struct audited *on_line, int unknown_time,
@@ -173,6 +199,8 @@ void audit_rate(const struct auditing *audit, const struct audited *on_line, int
                 of->verdict = VERDICT_SUSPECT;
                 of->mistake = on_line->mistake;
                 of->proof = EVIDENCE_WORDS;
+            } else if (on_line->verdict == VERDICT_RIGHT) {
+                audit_untied_rate(audit, rate, of);
             }
         }
         return;
@@ -185,14 +213,15 @@ void audit_rate(const struct auditing *audit, const struct audited *on_line, int
     of->tied = 1;
     of->work = hits.of[0];
     of->time = hits.of[0].time;
-    struct judged found = judge_work(audit, &hits.of[0], on_line, printed, share, &of->facts);
+    struct judged found = judge_work(audit, &hits.of[0], on_line, share, of, &of->facts);
     if (inherits) { // the rate of a wrong time
         of->facts = on_line->facts;
         found = (struct judged){VERDICT_WRONG, on_line->proof, on_line->why, on_line->mistake,
                                 on_line->truth / on_line->printed->value * of->time.of.value};
     }
+    struct audited another = *of;
     for (int i = 1; i < hits.count && !inherits; i++) { // several stopwatches must agree
-        struct judged other = judge_work(audit, &hits.of[i], on_line, printed, share, &facts);
+        struct judged other = judge_work(audit, &hits.of[i], on_line, share, &another, &facts);
         if (other.verdict != found.verdict &&
             (other.verdict == VERDICT_WRONG || found.verdict == VERDICT_WRONG)) {
             audited_cannot_tell(of, WHY_DISAGREE);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/order.h"
+#include "weigh/weigh.h"
 #include "witness/audit/audit.h"
 
 // ---- times -----------------------------------------------------------------------------------
@@ -242,7 +243,21 @@ static size_t sizes_of(const struct trace *trace, double *sizes) {
     return count;
 }
 
-static int make_sizes(struct ties *ties) {
+// The work that was weighed, and what a program that counts it wrongly may have.
+static void add_weighed(struct ties *ties, const struct weighing *weighing) {
+    static const double usual[] = {1, 0.5, 2};
+    for (size_t i = 0; weighing && i < weighing->kernel_count; i++) {
+        const double *of = weighing->kernels[i].of;
+        double bytes = of[asked_read] + of[asked_written];
+        for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
+            add_size(ties->bytes, &ties->byte_count, bytes, usual[k], k > 0);
+            for (int kind = flops_f64; kind <= ops_tensor; kind++)
+                add_size(ties->operations, &ties->operation_count, of[kind], usual[k], k > 0);
+        }
+    }
+}
+
+static int make_sizes(struct ties *ties, const struct weighing *weighing) {
     double sizes[MOST_SIZES];
     size_t count = sizes_of(ties->view->trace, sizes);
     ties->bytes = malloc(MOST_TABLE * sizeof *ties->bytes);
@@ -258,6 +273,7 @@ static int make_sizes(struct ties *ties) {
             add_size(ties->bytes, &ties->byte_count, 2 * sizes[i] + sizes[k], 1, 2);
         }
     }
+    add_weighed(ties, weighing);
     qsort(ties->bytes, ties->byte_count, sizeof *ties->bytes, by_work);
     qsort(ties->operations, ties->operation_count, sizeof *ties->operations, by_work);
     return 1;
@@ -391,10 +407,10 @@ double luck_of_rate(const struct ties *ties, enum quantity quantity, double rate
 
 // ---- all together ----------------------------------------------------------------------------
 
-int ties_open(const struct view *view, struct ties *ties) {
+int ties_open(const struct view *view, const struct weighing *weighing, struct ties *ties) {
     *ties =
         (struct ties){.view = view, .refused = launches_refused(view->trace, 0, UINT64_MAX).count};
-    if (readings_open(view, &ties->readings) && make_sizes(ties))
+    if (readings_open(view, &ties->readings) && make_sizes(ties, weighing))
         return 1;
     ties_close(ties);
     return 0;

@@ -142,10 +142,11 @@ static void range_of(const struct view *view, struct audited *of) {
 }
 
 int audit_numbers(const struct view *view, const struct numbers *numbers, double peak,
-                  struct audited *of) {
+                  const struct weighing *weighing, struct audited *of) {
     struct ties ties;
-    struct auditing audit = {.view = view, .numbers = numbers, .ties = &ties, .peak = peak};
-    if (!ties_open(view, &ties))
+    struct auditing audit = {
+        .view = view, .numbers = numbers, .ties = &ties, .peak = peak, .weighing = weighing};
+    if (!ties_open(view, weighing, &ties))
         return 0;
     int done = 1;
     uint64_t since = 0, last = 0;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/order.h"
+#include "weigh/weigh.h"
 #include "witness/audit/audit.h"
 
 enum { ARRAY = 40000000 };
@@ -50,6 +51,8 @@ struct expected {
     double truth; // in the printed unit; 0: not said
 };
 
+static const struct weighing *weighing; // NULL: nothing was weighed
+
 static int audit_text_of(struct plan *plan, const char *text, struct audited *of, int most) {
     struct seen seen;
     struct numbers numbers = {0};
@@ -58,7 +61,7 @@ static int audit_text_of(struct plan *plan, const char *text, struct audited *of
     numbers_line(&numbers, text, strlen(text), UINT64_MAX / 2);
     int count = (int)numbers.count;
     CU_ASSERT_TRUE_FATAL(count <= most);
-    CU_ASSERT_TRUE(audit_numbers(&seen.view, &numbers, 0, of));
+    CU_ASSERT_TRUE(audit_numbers(&seen.view, &numbers, 0, weighing, of));
     numbers_free(&numbers);
     seen_free(&seen);
     return count;
@@ -113,6 +116,61 @@ static void statistics(void) {
     struct plan plan;
     run_program(&plan, times, TIMES, 1, 1);
     expect(&plan, expected, sizeof expected / sizeof *expected);
+    plan_free(&plan);
+}
+
+// "scale" as it was weighed: on a card where the memory's bytes are known, else on the host device.
+static void weigh_scale(struct weighed *scale, unsigned blocks, double memory, double flops) {
+    *scale = (struct weighed){
+        .name = "lab::scale(float*)", .grid = {blocks, 1, 1}, .block = {256, 1, 1}, .ended = 1};
+    for (int i = 0; i < MEASURES; i++)
+        scale->of[i] = NAN;
+    scale->of[asked_read] = scale->of[asked_written] = ARRAY;
+    scale->of[sector_read] = scale->of[sector_written] = ARRAY;
+    if (isnan(memory))
+        scale->of[line_read] = scale->of[line_written] = ARRAY;
+    scale->of[dram_read] = scale->of[dram_written] = memory / 2;
+    scale->of[flops_f32] = flops;
+}
+
+static void weighed_rates(void) {
+    static const struct expected on_the_host[] = {
+        {"98.977 us, 808.268 GB/s", VERDICT_RIGHT, "", 0}, // both arrays
+        {"98.977 us, 404.134 GB/s", VERDICT_WRONG, "work/one-way", 808.268},
+        {"98.977 us, read 404.134 GB/s", VERDICT_RIGHT, "", 0},
+        {"98.977 us, 1212.4 GB/s", VERDICT_WRONG, "work/three-of-two", 808.268},
+        {"98.977 us, 1616.54 GB/s", VERDICT_WRONG, "work/counted-twice", 808.268},
+        {"98.977 us, 1010.3 GB/s", VERDICT_WRONG, "work/term-added", 808.268},
+        {"98.977 us, 610 GB/s", VERDICT_WRONG, "work/term-missing", 808.268},
+        {"98.977 us, 202.067 Gelem/s", VERDICT_TIME_RIGHT, "", 0}, // elements are not weighed
+    };
+    static const struct expected in_a_cache[] = {
+        {"98.977 us, 808.268 GB/s", VERDICT_RIGHT, "", 0},
+        {"98.977 us, HBM bandwidth 808.268 GB/s", VERDICT_WRONG, "cache/hot-as-memory", 80.8},
+        {"98.977 us, bandwidth 808.268 GB/s", VERDICT_SUSPECT, "cache/hot-as-memory", 80.8},
+        {"98.977 us, 80.8268 GB/s", VERDICT_RIGHT, "", 0}, // what the memory moved
+        {"98.977 us, 404.134 GB/s", VERDICT_NOTE, "", 0},  // a cache may have had the rest
+        {"98.977 us, 1616.54 GB/s", VERDICT_WRONG, "work/counted-twice", 808.268},
+        {"98.977 us, 0.202067 TFLOP/s", VERDICT_RIGHT, "", 0},
+        {"98.977 us, 0.101034 TFLOP/s", VERDICT_SUSPECT, "work/half-the-flops", 0.202067},
+        {"98.977 us, 0.404134 TFLOP/s", VERDICT_WRONG, "work/fma-twice", 0.202067},
+    };
+    static const struct expected another[] = {
+        {"98.977 us, 808.268 GB/s", VERDICT_TIME_RIGHT, "", 0},
+        {"98.977 us, 1616.54 GB/s", VERDICT_TIME_RIGHT, "", 0},
+    };
+    struct weighed scale;
+    struct weighing scales = {.kernels = &scale, .kernel_count = 1};
+    struct plan plan;
+    run_program(&plan, times, TIMES, 1, 1);
+    weighing = &scales;
+    weigh_scale(&scale, plan.blocks, NAN, NAN);
+    expect(&plan, on_the_host, sizeof on_the_host / sizeof *on_the_host);
+    weigh_scale(&scale, plan.blocks, 0.1 * 2 * ARRAY, ARRAY / 2);
+    expect(&plan, in_a_cache, sizeof in_a_cache / sizeof *in_a_cache);
+    weigh_scale(&scale, plan.blocks + 1, NAN, NAN); // of another grid
+    expect(&plan, another, sizeof another / sizeof *another);
+    weighing = NULL;
     plan_free(&plan);
 }
 
@@ -292,6 +350,7 @@ static void made_up_numbers(void) {
 
 static const struct test tests[] = {
     {"statistics", statistics},
+    {"rates on the scales", weighed_rates},
     {"a busy machine", a_busy_machine},
     {"batches", batches},
     {"not waited", not_waited},

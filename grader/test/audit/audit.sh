@@ -33,6 +33,44 @@ grader/test/audit/set.sh grader/test/audit/own.tar.xz r_init r_threads r_both_un
 code=$?
 expect "a part of our own set" 0 "11 numbers: 11 tied" "10 true: 0 falsely accused"
 
+# ---- a rate on the scales -------------------------------------------------------------------------
+
+cat >"$folder/copy.cu" <<'CU'
+#include <cstdio>
+#include <cstdlib>
+#include <cuda_runtime.h>
+__global__ void move(const float *a, float *b) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    b[i] = a[i];
+}
+int main(int, char **argv) {
+    int n = 1 << 20;
+    float *a, *b, ms;
+    cudaMalloc(&a, n * 4);
+    cudaMalloc(&b, n * 4);
+    cudaMemset(a, 0, n * 4);
+    cudaEvent_t from, to;
+    cudaEventCreate(&from);
+    cudaEventCreate(&to);
+    move<<<n / 256, 256>>>(a, b);
+    cudaEventRecord(from);
+    for (int i = 0; i < 10; i++) move<<<n / 256, 256>>>(a, b);
+    cudaEventRecord(to);
+    cudaEventSynchronize(to);
+    cudaEventElapsedTime(&ms, from, to);
+    printf("copy: %.4f ms, %.4f GB/s\n", ms / 10, atof(argv[1]) * 4 * n / (ms / 10) / 1e6);
+}
+CU
+build/hostcc --weigh "$folder/copy.cu" -o "$folder/copy" && build/hostcc "$folder/copy.cu" -o "$folder/plain"
+audit --weigh "$folder/copy" 2
+expect "a rate whose work is right" 0 "right" "ask for 8388.61 k bytes" " 0 wrong"
+audit --weigh "$folder/copy" 1
+expect "a rate that counts one way" 1 "work/one-way" "Proof: the trace alone."
+audit "$folder/copy" 1
+expect "a rate that is not weighed" 0 "time right, work not weighed" "--weigh counts it"
+audit --weigh "$folder/plain" 1
+expect "a program that cannot be weighed" 0 "its work was not weighed" "time right, work not weighed"
+
 # ---- programs that end badly, or have nothing to say ---------------------------------------------
 
 cat >"$folder/program.cu" <<'CU'
