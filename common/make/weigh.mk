@@ -40,7 +40,7 @@ test-weigh_clang: $(BUILD)/tare $(CU_NEEDS_host)
 	common/weigh/test/weighed.sh $(WEIGHED_TEST)-clang
 
 $(BUILD)/test/weigh_read: $(BUILD)/sanitized/common/weigh/test/test_read.o \
-		$(patsubst %.c,$(BUILD)/sanitized/%.o,common/test/suite.c $(BASE) $(WEIGH_READER))
+		$(patsubst %.c,$(BUILD)/sanitized/%.o,common/test/suite.c $(BASE) common/weigh/follow.c $(WEIGH_READER))
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WITNESS_SANITIZED) $^ -lm -lcunit -ljansson -o $@
 test-weigh_read: $(BUILD)/test/weigh_read

@@ -244,35 +244,3 @@ void weighing_free(struct weighing *w) {
     free(w->device);
     *w = (struct weighing){0};
 }
-
-// ---- what follows
-
-double weighed_moved(const struct weighed *k) {
-    double dram = k->of[dram_read] + k->of[dram_written];
-    return isnan(dram) ? k->of[line_read] + k->of[line_written] : dram;
-}
-
-double weighed_flops(const struct weighed *k) {
-    static const enum measure kinds_of_flops[] = {flops_f64, flops_f32, flops_f16, ops_tensor};
-    double sum = NAN;
-    for (size_t i = 0; i < sizeof kinds_of_flops / sizeof *kinds_of_flops; i++)
-        if (!isnan(k->of[kinds_of_flops[i]]))
-            sum = (isnan(sum) ? 0 : sum) + k->of[kinds_of_flops[i]];
-    return sum;
-}
-
-static double ratio(double a, double b) {
-    return b > 0 ? a / b : NAN;
-}
-
-double weighed_intensity(const struct weighed *k) {
-    return ratio(weighed_flops(k), weighed_moved(k));
-}
-
-double weighed_load_efficiency(const struct weighed *k) {
-    return ratio(k->of[asked_read], k->of[sector_read]);
-}
-
-double weighed_store_efficiency(const struct weighed *k) {
-    return ratio(k->of[asked_written], k->of[sector_written]);
-}

@@ -93,7 +93,7 @@ struct weighing {
 int weighing_read(const char *path, struct weighing *weighing);
 void weighing_free(struct weighing *weighing);
 
-// ---- what follows from the counted: NAN where it cannot be known
+// ---- follow.c: what follows from the counted; NAN where it cannot be known
 
 double weighed_moved(const struct weighed *kernel); // by DRAM; on the host device in lines
 double weighed_flops(const struct weighed *kernel);

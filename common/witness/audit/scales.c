@@ -30,15 +30,6 @@ static const struct weighed *weighed_as(const struct weighing *weighing,
     return NULL;
 }
 
-static double operations_of(const struct weighed *of) {
-    static const enum measure kinds[] = {flops_f64, flops_f32, flops_f16, ops_tensor};
-    double sum = NAN;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (!isnan(of->of[kinds[i]]))
-            sum = (isnan(sum) ? 0 : sum) + of->of[kinds[i]];
-    return sum;
-}
-
 static void put_on(struct load *load, const struct weighed *of) {
     double lines = of->of[line_read] + of->of[line_written];
     double memory = of->of[dram_read] + of->of[dram_written];
@@ -47,7 +38,7 @@ static void put_on(struct load *load, const struct weighed *of) {
     load->touched += of->of[sector_read] + of->of[sector_written];
     load->least += isnan(lines) ? memory : lines;
     load->memory += memory;
-    load->operations += operations_of(of);
+    load->operations += weighed_flops(of);
     load->runs++;
 }
 
