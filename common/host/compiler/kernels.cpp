@@ -151,8 +151,9 @@ static bool is_vector_type(std::string_view word) {
     if (word.empty() || (word.back() != '2' && word.back() != '4'))
         return false;
     word.remove_suffix(1);
-    return one_of(word,
-                  "char uchar short ushort int uint long ulong longlong ulonglong float double");
+    return one_of(
+        word, "char uchar short ushort int uint long ulong longlong ulonglong float double half "
+              "__half nv_half __nv_bfloat16 nv_bfloat16");
 }
 
 // An expression: the bytes of the largest vector that the kernel names.

@@ -161,10 +161,21 @@ class Driver {
     }
 
     // The compiler calls runtime/weigh/hooks.cpp at each access. clang would leave out a read
-    // before a write, and join accesses that a card makes one after the other.
+    // before a write, and join accesses that a card makes one after the other. gcc does not tell of
+    // a structure that a call takes or returns, nor of a gather: so it inlines all that it can, and
+    // uses no vectors.
     Words weighing() const {
         if (gcc_)
-            return {"-fsanitize=thread", "-Wno-tsan"};
+            return {"-fsanitize=thread",
+                    "-Wno-tsan",
+                    "-fno-tree-vectorize",
+                    "--param=inline-unit-growth=10000",
+                    "--param=large-function-growth=10000",
+                    "--param=large-unit-insns=1000000",
+                    "--param=large-stack-frame-growth=100000",
+                    "--param=max-inline-insns-auto=10000",
+                    "--param=max-inline-insns-single=10000",
+                    "--param=early-inlining-insns=1000"};
         return {"-fsanitize=thread", "-mllvm", "-tsan-instrument-read-before-write",
                 "-fno-vectorize", "-fno-slp-vectorize"};
     }

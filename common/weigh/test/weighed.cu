@@ -1,4 +1,5 @@
 // weighed.cu: kernels of known work, over N elements. weighed.sh has what each reads and writes.
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -145,6 +146,20 @@ __global__ void wide_structures(const wide *x, wide *y) {
     y[INDEX] = x[INDEX];
 }
 
+// gcc does not tell of a structure that a call takes or returns, nor of a gather.
+__global__ void halves(const half2 *x, half2 *y) {
+    y[INDEX] = __hfma2(x[INDEX], x[INDEX], x[INDEX]);
+}
+__device__ __noinline__ float gathered(const int *at, const float *x) {
+    float sum = 0;
+    for (int i = 0; i < SMALL; i++)
+        sum += x[at[i]];
+    return sum;
+}
+__global__ void gather(const int *at, const float *x, float *y) {
+    y[INDEX] = gathered(at, x);
+}
+
 int main() {
     enum { THREADS = 256, BLOCKS = N / THREADS };
     char *x, *y, *managed, *mapped;
@@ -193,6 +208,8 @@ int main() {
     vectors<<<BLOCKS / 4, THREADS>>>((float4 *)x, (float4 *)y);
     pairs<<<BLOCKS / 4, THREADS>>>((double2 *)x, (double2 *)y);
     wide_structures<<<BLOCKS / 8, THREADS>>>((wide *)x, (wide *)y);
+    halves<<<BLOCKS, THREADS>>>((half2 *)x, (half2 *)y);
+    gather<<<1, THREADS>>>(length, fx, fy);
     cudaMemcpy(lengths, y, 16, cudaMemcpyDeviceToHost);
     cudaError_t error = cudaDeviceSynchronize();
     puts(cudaGetErrorString(error));

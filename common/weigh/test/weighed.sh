@@ -49,6 +49,8 @@ row structures       256 4*n     4*n       16*n 16*n        4*n      4*n        
 row one_member       256 n       n         4*n  n           4*n      n          0 0
 row vectors          256 4*n     4*n       4*n  4*n         4*n      4*n        0 0
 row pairs            256 4*n     4*n       4*n  4*n         4*n      4*n        0 0
+row halves           256 4*n     4*n       4*n  4*n         4*n      4*n        0 0
+row gather           256 128*1024 1024     8*64*64 1024     64*5     1024       0 0
 row wide_structures  256 3*n     3*n       -    -           3*n      3*n        0 0
 # Each thread reads its length once and 0 to 3 elements; a card reads every sector for the longest.
 row data_loop        256 10*n    4*n       16*n 4*n         16*n     4*n        0 0
