@@ -13,7 +13,7 @@ int name_part_of_grid(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     if (!w || !(w->grid_share > 0 && w->grid_share < whole_grid) ||
         clues->row->work_right == OUTSIDE || (w->kernels != 1 && w->kernels != w->divided) ||
-        !waited(clues) || w->elsewhere)
+        !waited(clues) || w->account.other_stream > 0)
         return 0;
     // Another stream, which these events do not watch, may have the rest.
     // In a lab about caches a small part is what is measured as shipped.

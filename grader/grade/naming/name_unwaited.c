@@ -44,7 +44,7 @@ int name_below_tick(struct clues *clues) {
 static int name_old_window(struct clues *clues) {
     const struct claim *probe = clues->residual;
     const struct witness_facts *w = clues->witness;
-    if (!w || w->finding != FOUND_RIGHT || w->match != MATCH_WHOLE || w->kind != WINDOW_EVENTS)
+    if (!w || w->finding != FOUND_STOPWATCH || w->match != MATCH_WHOLE || w->kind != WINDOW_EVENTS)
         return 0;
     finding_add(clues, "time/stale-elapsed", SURE, "old-window", probe->residual_seconds,
                 PROOF_ITS_OWN, milli(probe->seconds), milli(probe->residual_seconds));
