@@ -103,7 +103,6 @@ int name_launch_error(struct clues *clues);
 int name_event_error(struct clues *clues);
 int name_statistic(struct clues *clues);
 int name_samples(struct clues *clues); // by the claim's own samples
-int name_thousand(struct clues *clues);
 int name_time_of_a_call(struct clues *clues);
 int name_below_tick(struct clues *clues);
 int name_residual(struct clues *clues);
