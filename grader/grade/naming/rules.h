@@ -99,7 +99,6 @@ int name_account(struct clues *clues); // by the terms of the account
 int name_choice(struct clues *clues);
 int name_unmeasured(struct clues *clues);
 
-int name_launch_error(struct clues *clues);
 int name_event_error(struct clues *clues);
 int name_statistic(struct clues *clues);
 int name_samples(struct clues *clues); // by the claim's own samples
