@@ -19,8 +19,13 @@ int name_whole_factor(struct clues *clues) {
     double factor = row->time > 1 ? row->time : 1 / row->time;
     if (!is_whole(clues))
         return 0;
-    finding_add(clues, row->time > 1 ? "time/divided-twice" : "time/batch-not-divided", LIKELY,
-                "whole-factor", row->time,
-                row->time > 1 ? PROOF_TIME_TOO_SMALL : PROOF_TIME_TOO_LARGE, factor);
+    if (round(factor) == 1000) // of a unit; no loop around a kernel is so likely
+        finding_add(clues, row->time > 1 ? "units/s-as-ms" : "units/ms-as-s", LIKELY,
+                    "whole-factor", row->time, PROOF_THOUSAND, clues->pairs[0].student->seconds,
+                    clues->pairs[0].reference->seconds);
+    else
+        finding_add(clues, row->time > 1 ? "time/divided-twice" : "time/batch-not-divided", LIKELY,
+                    "whole-factor", row->time,
+                    row->time > 1 ? PROOF_TIME_TOO_SMALL : PROOF_TIME_TOO_LARGE, factor);
     return 1;
 }
