@@ -171,11 +171,8 @@ size_t witness_claims(const struct trace *trace);
 
 const char *reading_form_name(enum reading_form form); // "none", "one", "sum" ...
 
-// The same from the file of a trace, for the claim named `what` (NULL: the last claim). Returns 0
-// and sets `known` to 0 when the file cannot be read or has no such claim.
-int witness_facts_read(const char *path, const char *what, struct witness_facts *facts);
-// The facts about each claim, at most `most`; about the program when it made no claim. Returns how
-// many; 0 when the file cannot be read.
+// From the file of a trace, the facts about each claim, at most `most`; about the program when it
+// made no claim. Returns how many; 0 when the file cannot be read.
 int witness_facts_read_all(const char *path, struct witness_facts *facts, int most);
 
 // ---- finding.c -------------------------------------------------------------------------

@@ -313,25 +313,3 @@ int witness_facts_read_all(const char *path, struct witness_facts *facts, int mo
     trace_free(&trace);
     return count;
 }
-
-int witness_facts_read(const char *path, const char *what, struct witness_facts *facts) {
-    struct trace trace;
-    struct view view;
-    char why[200];
-    int found = 0;
-    memset(facts, 0, sizeof *facts);
-    if (!trace_read(path, &trace, why, sizeof why))
-        return 0;
-    if (view_make(&trace, &view)) {
-        size_t claims = witness_claims(&trace);
-        for (size_t i = claims; i-- > 0 && !found;) {
-            witness_facts_of(&view, i, facts);
-            found = !what || strcmp(facts->claim, what) == 0;
-        }
-        view_free(&view);
-    }
-    trace_free(&trace);
-    if (!found)
-        memset(facts, 0, sizeof *facts);
-    return found;
-}

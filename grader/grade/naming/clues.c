@@ -102,12 +102,6 @@ double milli(double seconds) {
     return 1e3 * seconds;
 }
 
-double kernel_seconds(const struct clues *clues) {
-    const struct witness_facts *w = clues->witness;
-    return w && w->finding == FOUND_STOPWATCH && w->kernels > 0 ? 1e-9 * w->kernel_ns / w->kernels
-                                                                : NAN;
-}
-
 // ---- findings ------------------------------------------------------------------------------
 
 static struct finding *put_down(struct clues *clues, const char *mistake) {

@@ -19,7 +19,7 @@ int name_whole_factor(struct clues *clues) {
     double factor = row->time > 1 ? row->time : 1 / row->time;
     if (!is_whole(clues))
         return 0;
-    if (round(factor) == 1000) // of a unit; no loop around a kernel is so likely
+    if (round(factor / 100) == 10) // a unit is likelier than so many runs
         finding_add(clues, row->time > 1 ? "units/s-as-ms" : "units/ms-as-s", LIKELY,
                     "whole-factor", row->time, PROOF_THOUSAND, clues->pairs[0].student->seconds,
                     clues->pairs[0].reference->seconds);

@@ -63,7 +63,6 @@ int nothing_was_left(const struct claim *probe);  // a synchronisation had nothi
 int waited(const struct clues *clues);            // a probe found no work left
 int as_shipped(const struct clues *clues);        // the fence; its mistake is known
 int is_whole(const struct clues *clues);          // the factor, or 1 / factor
-double kernel_seconds(const struct clues *clues); // of one kernel between the marks; NAN: not seen
 double milli(double seconds);
 
 // ---- the rules: each adds what it can prove, and returns 1 when it added something ----
