@@ -183,13 +183,12 @@ void witness_sentence(const struct witness_facts *facts, enum language language,
 
 void witness_say_running(const struct witness_facts *facts, enum language language, char *text,
                          size_t size) {
-    static const double none = 0.005; // of all: three digits show no less
     static const enum witness_word words[2][2] = {
         {WITNESS_SAYS_ONLY_OF_ONE, WITNESS_SAYS_ONLY_OF_MANY},
         {WITNESS_SAYS_NONE_OF_ONE, WITNESS_SAYS_NONE_OF_MANY}};
     struct saying to = {text, size, 0, language, facts};
     double whole = facts->account.own, seen = facts->account.part[PART_OWN];
-    int unseen = seen < none * whole;
+    int unseen = seen < 0.005 * whole; // three digits show no less
     say_saw(&to);
     if (unseen && facts->kind == WINDOW_HOST)
         say(&to, WITNESS_SAYS_OF_HOST_TIME);

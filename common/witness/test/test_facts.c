@@ -373,6 +373,18 @@ static void thresholds_of_a_far_pair(void) {
     CU_ASSERT_EQUAL(matched_far(48, 1), MATCH_NONE);
 }
 
+// A mean is told to be pulled up between two claims that lie within a factor of two of it.
+static void thresholds_of_outliers(void) {
+    for (int pulled = 0; pulled < 2; pulled++) {
+        char text[400];
+        struct witness_facts facts = {.known = 1, .kernels = 1, .window_ns = 1e6};
+        facts.reading = (struct reading){
+            .form = READING_MEAN, .count = 9, .usual = 1e6, .value = pulled ? 1.15e6 : 1.07e6};
+        witness_sentence(&facts, ENGLISH, text, sizeof text);
+        CU_ASSERT_EQUAL(strstr(text, "pull it up") != NULL, pulled);
+    }
+}
+
 static const struct test tests[] = {
     {"every mistake is shown", every_mistake_is_shown},
     {"every sentence is as written", every_sentence_is_as_written},
@@ -388,6 +400,7 @@ static const struct test tests[] = {
     {"several claims each have their window", several_claims_each_have_their_window},
     {"an interpreter's end is passed over", an_interpreters_end_is_passed_over},
     {"thresholds of a match", thresholds_of_a_match},
+    {"thresholds of outliers", thresholds_of_outliers},
     {"thresholds of a far pair", thresholds_of_a_far_pair},
 };
 SUITE_MAIN("witness facts", tests)
