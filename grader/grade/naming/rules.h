@@ -59,10 +59,10 @@ int everywhere(const struct clues *clues, int (*holds)(const struct claim_pair *
 int lab_teaches(const struct clues *clues, const char *mistake); // the lab's or the row's own
 int student_calls(const struct clues *clues, const char *name);  // in the fence
 
-int nothing_was_left(const struct claim *probe);  // a synchronisation had nothing to wait for
-int waited(const struct clues *clues);            // a probe found no work left
-int as_shipped(const struct clues *clues);        // the fence; its mistake is known
-int is_whole(const struct clues *clues);          // the factor, or 1 / factor
+int nothing_was_left(const struct claim *probe); // a synchronisation had nothing to wait for
+int waited(const struct clues *clues);           // a probe found no work left
+int as_shipped(const struct clues *clues);       // the fence; its mistake is known
+int is_whole(const struct clues *clues);         // the factor, or 1 / factor
 double milli(double seconds);
 
 // ---- the rules: each adds what it can prove, and returns 1 when it added something ----
