@@ -106,29 +106,17 @@ enum window_match {
     MATCH_NEAR,  // within a twentieth: a mean or a median of several windows
 };
 
-// The mistakes that a trace can show, the strongest proof first.
+// Why a stopwatch gives no time. What a time was made of, and which mistake that is, the account
+// says.
 enum witness_finding {
-    FOUND_RIGHT, // the stopwatch saw the work and little else
+    FOUND_STOPWATCH, // none of these
     FOUND_NO_WINDOW,
     FOUND_LAUNCH_FAILED,
-    FOUND_STALE_ELAPSED,  // read before the stop event was reached
-    FOUND_NO_TIMING,      // events never recorded, or made without timing
-    FOUND_REVERSED,       // the start event was reached after the stop event
-    FOUND_OTHER_STREAM,   // events on a stream on which none of the work ran
-    FOUND_ONE_OF_STREAMS, // some of the work ran on other streams
-    FOUND_COPY_RUNNING,   // a copy was still running at the stop mark
-    FOUND_STILL_RUNNING,  // a kernel was still running at the stop mark
-    FOUND_NOTHING,        // nothing ran between the marks, nothing was queued there
-    FOUND_EARLIER_WORK,   // work queued before the start mark ran after it
-    FOUND_CONTEXT,        // the context was made, or a module loaded, between the marks
-    FOUND_ALLOCATION,
-    FOUND_COPIES,
-    FOUND_MEMSETS,     // a flush
-    FOUND_BATCH,       // one kernel many times, and the claim is the time of the whole window
-    FOUND_FIRST_RUN,   // the kernel's first run in this process
-    FOUND_MOSTLY_HOST, // the kernels took less than half of the window
-    FOUND_OUTLIERS,    // the claim is no window's time: a few long windows pulled it up
-    FOUND_UNSEEN,      // launches, and no work at all: CUPTI could not watch the card
+    FOUND_STALE_ELAPSED, // read before the stop event was reached
+    FOUND_NO_TIMING,     // events never recorded, or made without timing
+    FOUND_REVERSED,      // the start event was reached after the stop event
+    FOUND_NOTHING,       // nothing ran between the marks, nothing was queued there
+    FOUND_UNSEEN,        // launches, and no work at all: CUPTI could not watch the card
     FOUND_KINDS
 };
 
@@ -151,40 +139,21 @@ struct witness_facts {
     int told;                      // a clock of the calendar or of the processor
     int library;                   // tare_measure's own stopwatch, not the learner's
     uint64_t host_begin, host_end; // when the host passed the marks
-    double windows_low, windows_median, windows_high; // ns, of all windows like this one
 
     int kernels, copies, memsets; // queued between the marks
-    int ran;                      // of all these, how many the trace shows running
     double kernel_ns;             // how long those kernels ran
-    double kernel_inside_ns;      // the part of this time between the marks
-    double kernel_busy_ns;        // the same part, but time in which kernels overlap counts once
-    double busy_ns;               // the same for kernels, copies and memsets together
-    double copy_ns, copy_inside_ns;
-    double memset_ns, memset_inside_ns;
-    double after_stop_ns; // how long after the stop mark the last kernel or memset ended
-    double copy_after_stop_ns;
-    int nothing;       // 1: between the marks nothing was queued and nothing ran
-    int unseen;        // kernels were launched, and the trace has no work of any kind
-    double earlier_ns; // how long work queued before the start mark ran after this mark
-    int elsewhere;     // kernels and copies on streams other than the events'
-    uint64_t elsewhere_stream;
-    double context_ns; // making contexts and loading modules, between the marks
-    int one_kernel;    // all kernels inside are the same one
-    double grid_share; // its threads / the threads of its largest launch in the trace; 0: unknown
-    int stream_waits;  // cudaStreamWaitEvent inside: streams may be joined to the events'
-    int stream_used;   // some of the work ran on the events' stream
-    int first_launch;  // the first run of its kernel is inside
-    char first_kernel[64];  // the longest kernel that had never run before
-    double first_kernel_ns; // all its runs between the marks
-    double first_run_ns;    // how long its first run took
-    double first_call_ns;   // how long the call that launched it took
-    int allocations;
-    double allocation_ns;
-    int failed_result; // of a call between the marks that failed; 0: none
+    double copy_ns;               // and the copies
+    double busy_ns;      // kernels, copies and memsets between the marks, each instant once
+    int nothing;         // 1: between the marks nothing was queued and nothing ran
+    int unseen;          // kernels were launched, and the trace has no work of any kind
+    int one_kernel;      // all kernels inside are the same one
+    double grid_share;   // its threads / the threads of its largest launch in the trace; 0: unknown
+    double first_run_ns; // the first run of the longest kernel that had never run before
+    double first_call_ns; // how long the call that launched it took
+    int failed_result;    // of a call between the marks that failed; 0: none
     char failed_call[64];
     int launch_failed; // that call was a launch
     char kernel[64];   // the name of the longest kernel; "" when there is none
-    uint64_t copy_bytes;
     struct reading reading;
     struct account account;
 };
@@ -202,23 +171,23 @@ size_t witness_claims(const struct trace *trace);
 
 const char *reading_form_name(enum reading_form form); // "none", "one", "sum" ...
 
-// The same from the file of a trace, for the claim named `what` (NULL: the last claim). Returns 0
-// and sets `known` to 0 when the file cannot be read or has no such claim.
-int witness_facts_read(const char *path, const char *what, struct witness_facts *facts);
-// The facts about each claim, at most `most`; about the program when it made no claim. Returns how
-// many; 0 when the file cannot be read.
+// From the file of a trace, the facts about each claim, at most `most`; about the program when it
+// made no claim. Returns how many; 0 when the file cannot be read.
 int witness_facts_read_all(const char *path, struct witness_facts *facts, int most);
 
 // ---- finding.c -------------------------------------------------------------------------
 
 enum witness_finding witness_find(const struct witness_facts *facts); // from all other facts
-const char *witness_finding_name(enum witness_finding finding);       // "still-running"
+const char *witness_finding_name(enum witness_finding finding);       // "launch-failed"
 
 // ---- say.c -----------------------------------------------------------------------------
 
-// One sentence that begins with the stopwatch.
+// One sentence that begins with the stopwatch: what it saw, or why it gave no time.
 void witness_sentence(const struct witness_facts *facts, enum language language, char *text,
                       size_t size);
+// The same of a stopwatch that stopped while its work was running.
+void witness_say_running(const struct witness_facts *facts, enum language language, char *text,
+                         size_t size);
 void witness_facts_json(const struct witness_facts *facts, FILE *out);
 
 // ---- duration.c ------------------------------------------------------------------------

@@ -63,13 +63,17 @@ static void say_made(const struct audited *of, enum language language, char *tex
 // The term that is named, or what the stopwatch saw.
 static void say_stopwatch(const struct audited *of, enum language language, char *text,
                           size_t size) {
+    static const struct account_term first_run = {"time/first-run", NAN, 0, 0};
     const struct account *account = &of->facts.account;
     for (int i = 0; i < account->term_count; i++)
         if (*of->mistake && strcmp(account->terms[i].mistake, of->mistake) == 0) {
             account_term_say(&of->facts, &account->terms[i], language, text, size);
             return;
         }
-    witness_sentence(&of->facts, language, text, size);
+    if (strcmp(of->mistake, first_run.mistake) == 0) // it never ran again, so no term has a factor
+        account_term_say(&of->facts, &first_run, language, text, size);
+    else
+        witness_sentence(&of->facts, language, text, size);
 }
 
 static void say_more(char *text, size_t size, const char *more) {

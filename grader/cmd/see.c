@@ -76,6 +76,7 @@ static int write_svg(const struct seeing *see, const struct view *view,
 static int draw_claims(const struct seeing *see, const struct view *view) {
     size_t claims = witness_claims(view->trace), drawn = 0;
     struct witness_facts facts, worst = {0};
+    int right = 1;
     for (size_t i = 0; i < (claims ? claims : 1); i++) {
         if (!witness_facts_of(view, i, &facts) ||
             (see->claim && strcmp(see->claim, facts.claim) != 0))
@@ -83,7 +84,7 @@ static int draw_claims(const struct seeing *see, const struct view *view) {
         if (see->say) {
             char sentence[600];
             account_sentence(&facts, see->language, sentence, sizeof sentence);
-            printf("%s | %s | %s\n", facts.claim, witness_finding_name(facts.finding), sentence);
+            printf("%s | %s | %s\n", facts.claim, account_shows(&facts), sentence);
         } else if (see->facts) {
             fputs(drawn ? ",\n" : "[\n", stdout);
             witness_facts_json(&facts, stdout);
@@ -94,8 +95,11 @@ static int draw_claims(const struct seeing *see, const struct view *view) {
             fputc('\n', stdout);
             account_say(&facts, ACCOUNT_IN_FULL, see->language, stdout);
         }
-        if (!drawn++ || (worst.finding == FOUND_RIGHT && facts.finding != FOUND_RIGHT))
+        int is_right = strcmp(account_shows(&facts), witness_finding_name(FOUND_STOPWATCH)) == 0;
+        if (!drawn++ || (right && !is_right)) {
             worst = facts;
+            right = is_right;
+        }
     }
     if (see->facts)
         fputs(drawn ? "]\n" : "[]\n", stdout);

@@ -442,19 +442,6 @@ static void thresholds_of_waiting(void) {
 
 static void thresholds_of_a_factor(void) {
     static const struct {
-        double time, low, high, seconds;
-        const char *finds;
-    } thousands[] = {
-        {1.15e-3, 1e-3, 1.2e-3, 1, "units/ms-as-s"},    {1.3e-3, 1e-3, 1.4e-3, 1, ""},
-        {1.1e-3, 1.015e-3, 1.2e-3, 1, "units/ms-as-s"}, {1.1e-3, 1.03e-3, 1.2e-3, 1, ""},
-        {1000, 900, 1100, 4e-5, "units/s-as-ms?"},      {1000, 900, 1100, 7e-5, "units/s-as-ms"}};
-    for (size_t i = 0; i < sizeof thousands / sizeof *thousands; i++) {
-        struct clues clues = clues_of(thousands[i].time, thousands[i].seconds);
-        made_up.row.time_low = thousands[i].low;
-        made_up.row.time_high = thousands[i].high;
-        FINDS(name_thousand, clues, thousands[i].finds);
-    }
-    static const struct {
         double time, width;
         int whole;
     } factors[] = {{3, 0.14, 1}, {3, 0.25, 0}, {3.04, 0.1, 1}, {3.1, 0.1, 0}};

@@ -99,7 +99,9 @@ int account_say(const struct witness_facts *facts, enum account_view how, enum l
 // One sentence about one term, that begins with the stopwatch.
 void account_term_say(const struct witness_facts *facts, const struct account_term *term,
                       enum language language, char *text, size_t size);
-// The same about the largest term, or about a stopwatch that saw the work and little else.
+// The mistake of the largest term; without one the finding: "stopwatch", "no-window".
+const char *account_shows(const struct witness_facts *facts);
+// One sentence about the largest term, or about a stopwatch that saw the work and little else.
 void account_sentence(const struct witness_facts *facts, enum language language, char *text,
                       size_t size);
 

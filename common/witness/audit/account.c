@@ -73,6 +73,10 @@ static int is_host_work(const struct witness_facts *facts) {
            account->beside > share * account->window;
 }
 
+static int is_loop(const struct witness_facts *facts) {
+    return facts->one_kernel && facts->kernels > 1 && facts->match == MATCH_WHOLE;
+}
+
 // 0: the term is a fact about this window, and no mistake of a program of which no kernel is named.
 static int tells(const struct witness_facts *facts, const struct account_term *term) {
     const struct account *account = &facts->account;
@@ -86,7 +90,7 @@ static int tells(const struct witness_facts *facts, const struct account_term *t
     if (is(term, "time/counts-earlier-work"))
         return facts->kind == WINDOW_HOST; // of events, another stream's
     if (is(term, "time/host-overhead"))
-        return term->factor > 2 && facts->finding != FOUND_BATCH; // a whole loop has it, too
+        return term->factor > 2 && !is_loop(facts); // a whole loop has it, too
     return 1;
 }
 
@@ -141,14 +145,14 @@ struct judged judge_account(const struct witness_facts *facts, int said) {
             largest = size;
         }
     }
-    int soon_lost =
-        facts->kernels > 1 && facts->first_run_ns + facts->first_call_ns < 0.2 * facts->window_ns;
-    if (worst.verdict <= VERDICT_NOTE && facts->finding == FOUND_FIRST_RUN &&
-        !(account->cold > 0) && !soon_lost)
+    double first = facts->kernels > 1 ? facts->first_run_ns + facts->first_call_ns
+                                      : fmax(facts->first_run_ns, facts->first_call_ns);
+    if (worst.verdict <= VERDICT_NOTE && first > 0.2 * facts->window_ns && !(account->cold > 0))
         worst = judge_term(facts, &unknown, said);
     if (worst.verdict == VERDICT_RIGHT && 2 * account->part[PART_OTHERS] > account->window)
         return judged(VERDICT_NOTE, WHY_OTHERS, "", NAN);
-    if (!(account->runs > 0) && worst.verdict == VERDICT_RIGHT && facts->finding != FOUND_RIGHT)
+    if (!(account->runs > 0) && worst.verdict == VERDICT_RIGHT &&
+        2 * facts->busy_ns < facts->window_ns)
         worst.verdict = VERDICT_NOTE; // it waited for work, or set memory
     return worst;
 }

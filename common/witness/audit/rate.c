@@ -84,7 +84,7 @@ static struct judged judge_of_right_time(const struct auditing *audit, const str
     if (bytes && audit->peak > 0 && printed->value * printed->unit.scale > 1.02 * audit->peak)
         return judged(VERDICT_SUSPECT, WHY_CEILING, "cache/hot-as-memory", NAN);
     if (bytes && said & SAYS_MEMORY && facts->kernels && work->work < SMALL &&
-        !facts->first_launch && !facts->memsets)
+        !(facts->first_run_ns > 0) && !facts->memsets)
         return judged(VERDICT_SUSPECT, WHY_CACHE, "cache/hot-as-memory", NAN);
     if (work->cube && work->multiple != 2 && multiplies_matrices(facts->kernel))
         return judged(VERDICT_SUSPECT, WHY_MODEL,

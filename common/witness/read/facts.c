@@ -22,19 +22,22 @@ struct adding { // the facts so far, while the notes are added one by one
     const struct window *window;
     struct witness_facts *facts;
     double longest;
-    const char *kernel;                 // the first kernel between the marks
-    double threads;                     // of that kernel's largest launch between the marks
-    const char *checked;                // a kernel that is known to have run before
-    uint64_t kernels_until, work_until; // until when time is counted as busy
+    const char *kernel;  // the first kernel between the marks
+    double threads;      // of that kernel's largest launch between the marks
+    const char *checked; // a kernel that is known to have run before
+    const char *fresh;   // the longest kernel that had never run before
+    double fresh_ns;     // all its runs between the marks
+    int ran;             // pieces of work that the trace shows running
+    uint64_t busy_until; // until when time is counted as busy
 };
 
 // Time of this work between the marks that was not counted before. Work comes in order of its
 // begin.
-static double busy(const struct window *window, const struct witness_note *note, uint64_t *until) {
-    uint64_t begin = note->begin > *until ? note->begin : *until;
-    if (note->end > *until)
-        *until = note->end;
-    return note->end > begin ? overlap(begin, note->end, window->begin, window->end) : 0;
+static double busy(struct adding *to, const struct witness_note *note) {
+    uint64_t begin = note->begin > to->busy_until ? note->begin : to->busy_until;
+    if (note->end > to->busy_until)
+        to->busy_until = note->end;
+    return note->end > begin ? overlap(begin, note->end, to->window->begin, to->window->end) : 0;
 }
 
 static int first_of_its_kind(const struct view *view, size_t note) {
@@ -51,7 +54,6 @@ static void add_kernel(struct adding *to, size_t i, double inside) {
     double length = (double)(note->end - note->begin);
     facts->kernels++;
     facts->kernel_ns += length;
-    facts->kernel_inside_ns += inside;
     if (facts->kernels == 1)
         to->kernel = note->name;
     if (threads_of(note) > to->threads)
@@ -61,38 +63,18 @@ static void add_kernel(struct adding *to, size_t i, double inside) {
         to->longest = length;
         keep_name(facts->kernel, note->name);
     }
-    if (strcmp(facts->first_kernel, note->name) == 0) {
-        facts->first_kernel_ns += inside;
+    if (to->fresh == note->name) {
+        to->fresh_ns += inside;
     } else if (to->checked != note->name && !first_of_its_kind(to->view, i)) {
         to->checked = note->name;
-    } else if (to->checked != note->name && inside > facts->first_kernel_ns) {
+    } else if (to->checked != note->name && inside > to->fresh_ns) {
         size_t call = to->view->call[i];
-        facts->first_launch = 1;
-        keep_name(facts->first_kernel, note->name);
-        facts->first_kernel_ns = inside;
+        to->fresh = note->name;
+        to->fresh_ns = inside;
         facts->first_run_ns = length;
         if (call < to->view->trace->count)
             facts->first_call_ns =
                 (double)(to->view->trace->notes[call].end - to->view->trace->notes[call].begin);
-    }
-}
-
-// The default stream and blocking streams wait for each other. All other streams are independent
-// unless the program joins them.
-static int knows(const struct window *window, const struct witness_note *note) {
-    return note->stream == window->stream ||
-           ((!note->stream || !window->stream) && !note->non_blocking && !window->non_blocking);
-}
-
-static void add_stream(struct adding *to, const struct witness_note *note, double inside) {
-    struct witness_facts *facts = to->facts;
-    static const double part = 0.5; // of its work; not measured
-    int outside = inside < part * (double)(note->end - note->begin);
-    facts->stream_used |= note->stream == to->window->stream;
-    if (note->stream != to->window->stream &&
-        (outside || (!knows(to->window, note) && !facts->stream_waits))) {
-        facts->elsewhere++;
-        facts->elsewhere_stream = note->stream;
     }
 }
 
@@ -104,35 +86,18 @@ static void add_work(struct adding *to, size_t i) {
     uint64_t queued = queued_at(to->view, i);
     if (to->view->passed[i] && !window->library)
         return;
-    if (queued < window->host_begin || queued >= window->host_end) {
-        if (queued < window->host_begin && window->kind == WINDOW_HOST)
-            facts->earlier_ns += inside;
-        if (inside > 0)
-            facts->ran++;
+    to->ran += inside > 0 || (queued >= window->host_begin && queued < window->host_end);
+    if (queued < window->host_begin || queued >= window->host_end)
         return;
-    }
-    facts->ran++;
-    facts->busy_ns += busy(window, note, &to->work_until);
+    facts->busy_ns += busy(to, note);
     if (note->kind == WITNESS_KERNEL) {
-        facts->kernel_busy_ns += busy(window, note, &to->kernels_until);
         add_kernel(to, i, inside);
     } else if (note->kind == WITNESS_COPY) {
         facts->copies++;
         facts->copy_ns += (double)(note->end - note->begin);
-        facts->copy_inside_ns += inside;
-        facts->copy_bytes += note->bytes;
     } else {
         facts->memsets++;
-        facts->memset_ns += (double)(note->end - note->begin);
-        facts->memset_inside_ns += inside;
     }
-    double after = note->end > window->end ? (double)(note->end - window->end) : 0;
-    if (note->kind == WITNESS_COPY && after > facts->copy_after_stop_ns)
-        facts->copy_after_stop_ns = after;
-    if (note->kind != WITNESS_COPY && after > facts->after_stop_ns)
-        facts->after_stop_ns = after;
-    if (window->kind == WINDOW_EVENTS && note->kind != WITNESS_MEMSET)
-        add_stream(to, note, inside);
 }
 
 // A query that answers "not ready" has not failed.
@@ -145,10 +110,6 @@ static void add_call(struct adding *to, const struct witness_note *call) {
     if (call->thread != to->window->thread || call->begin < to->window->host_begin ||
         call->begin >= to->window->host_end)
         return;
-    if (is_allocation(call->name)) {
-        facts->allocations++;
-        facts->allocation_ns += (double)(call->end - call->begin);
-    }
     if (failed(call) &&
         (!facts->failed_result || (is_launch(call->name) && !facts->launch_failed))) {
         facts->failed_result = call->result;
@@ -161,10 +122,6 @@ static void add_notes(struct adding *to) {
     static const uint64_t slack = 1000000; // ns; a card's clock may be off by some; not measured
     const struct trace *trace = to->view->trace;
     const struct window *window = to->window;
-    size_t begin = first_note(trace, window->host_begin);
-    for (size_t i = begin; i < trace->count && trace->notes[i].begin < window->host_end; i++)
-        to->facts->stream_waits += trace->notes[i].kind == WITNESS_CALL &&
-                                   strcmp(trace->notes[i].name, "cudaStreamWaitEvent") == 0;
     // What runs in the window may have begun before it, and what was queued there may begin later.
     uint64_t from = window->begin < window->host_begin ? window->begin : window->host_begin;
     uint64_t until = window->end > window->host_end ? window->end : window->host_end;
@@ -177,35 +134,19 @@ static void add_notes(struct adding *to) {
             add_work(to, i);
         else if (note->kind == WITNESS_CALL && (!to->view->passed[i] || window->library))
             add_call(to, note);
-        else if (note->kind == WITNESS_CONTEXT)
-            to->facts->context_ns +=
-                overlap(note->begin, note->end, window->host_begin,
-                        window->end > window->host_end ? window->end : window->host_end);
     }
 }
 
 // ---- the windows together ------------------------------------------------------------
 
-static void add_windows(struct adding *to, uint64_t until) {
-    const struct view *view = to->view;
-    struct witness_facts *facts = to->facts;
-    double *times = malloc((view->count + 1) * sizeof *times);
-    size_t count = 0;
-    for (size_t i = 0; times && i < view->count; i++) {
-        const struct window *w = &view->windows[i];
+static void count_windows(struct adding *to, uint64_t until) {
+    for (size_t i = 0; i < to->view->count; i++) {
+        const struct window *w = &to->view->windows[i];
         if (w == to->window)
-            facts->window = count;
-        if (w->kind == to->window->kind && w->library == to->window->library && w->read <= until)
-            times[count++] = w->ns;
+            to->facts->window = to->facts->windows;
+        to->facts->windows +=
+            w->kind == to->window->kind && w->library == to->window->library && w->read <= until;
     }
-    facts->windows = count;
-    if (count) {
-        qsort(times, count, sizeof *times, ascending);
-        facts->windows_low = times[0];
-        facts->windows_median = median_of_sorted(times, count);
-        facts->windows_high = times[count - 1];
-    }
-    free(times);
 }
 
 // The part of the data that the kernel works on. A lab's check runs the kernel over all data, so a
@@ -251,10 +192,10 @@ static void fill(const struct view *view, const struct window *window, uint64_t 
     facts->thread = window->thread;
     facts->library = window->library;
     facts->told = window->told;
-    add_windows(&to, until);
+    count_windows(&to, until);
     add_notes(&to);
     facts->grid_share = grid_share(&to);
-    facts->nothing = !facts->ran && !facts->kernels && !facts->copies && !facts->memsets;
+    facts->nothing = !to.ran && !facts->kernels && !facts->copies && !facts->memsets;
     facts->unseen = facts->nothing && work_is_unseen(view->trace);
     facts->finding = witness_find(facts);
 }
@@ -371,26 +312,4 @@ int witness_facts_read_all(const char *path, struct witness_facts *facts, int mo
     }
     trace_free(&trace);
     return count;
-}
-
-int witness_facts_read(const char *path, const char *what, struct witness_facts *facts) {
-    struct trace trace;
-    struct view view;
-    char why[200];
-    int found = 0;
-    memset(facts, 0, sizeof *facts);
-    if (!trace_read(path, &trace, why, sizeof why))
-        return 0;
-    if (view_make(&trace, &view)) {
-        size_t claims = witness_claims(&trace);
-        for (size_t i = claims; i-- > 0 && !found;) {
-            witness_facts_of(&view, i, facts);
-            found = !what || strcmp(facts->claim, what) == 0;
-        }
-        view_free(&view);
-    }
-    trace_free(&trace);
-    if (!found)
-        memset(facts, 0, sizeof *facts);
-    return found;
 }

@@ -1,6 +1,5 @@
 // say.c: what the stopwatch saw, in one sentence that begins with the stopwatch, and all facts as
 // JSON.
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,23 +11,11 @@
 
 // ---- what a sentence is about ----------------------------------------------------------
 
-// What a sentence is about: the kernels, or the copies if the program did not wait for a copy.
 enum subject { KERNELS, COPIES, MEMSETS };
 
 static enum subject subject_of(const struct witness_facts *facts) {
-    if (facts->copies && (facts->finding == FOUND_COPY_RUNNING || !facts->kernels))
-        return COPIES;
-    return facts->kernels ? KERNELS : MEMSETS;
-}
-
-static double work_ns(const struct witness_facts *facts) {
-    const double ns[] = {facts->kernel_ns, facts->copy_ns, facts->memset_ns};
-    return ns[subject_of(facts)];
-}
-
-static double work_inside(const struct witness_facts *facts) {
-    const double ns[] = {facts->kernel_busy_ns, facts->copy_inside_ns, facts->memset_inside_ns};
-    return ns[subject_of(facts)];
+    int copies = facts->copies && (facts->account.own_copies || !facts->kernels);
+    return copies ? COPIES : facts->kernels ? KERNELS : MEMSETS;
 }
 
 static int work_count(const struct witness_facts *facts) {
@@ -59,11 +46,6 @@ static struct phrase work_name(enum language language, const struct witness_fact
     int count = work_count(facts);
     return count == 1 ? phrase("%s", witness_text(language, one[subject]))
                       : phrase(witness_text(language, many[subject]), count);
-}
-
-static struct phrase stream_name(enum language language, uint64_t stream) {
-    return stream ? phrase(witness_text(language, WITNESS_SAYS_STREAM), (unsigned long long)stream)
-                  : phrase("%s", witness_text(language, WITNESS_SAYS_DEFAULT_STREAM));
 }
 
 // The errors that measurements meet, by name: a trace is read where no CUDA is installed.
@@ -117,31 +99,27 @@ static void say_saw(struct saying *to) {
 
 // ---- one function a kind of finding ----------------------------------------------------
 
-static void say_right(struct saying *to) {
+static void say_work(struct saying *to) {
     const struct witness_facts *facts = to->facts;
-    int mostly_host = facts->finding == FOUND_MOSTLY_HOST;
+    static const double outlying = 1.1; // times the usual reading; not measured
+    int count = work_count(facts);
+    const struct reading *reading = &facts->reading;
+    if (reading->form == READING_MEAN && reading->value > outlying * reading->usual) {
+        say(to, WITNESS_SAYS_OUTLIERS, reading->count, NS(reading->usual),
+            NS(1e9 * facts->claim_seconds));
+        return;
+    }
     say_saw(to);
+    if (!count) {
+        say(to, WITNESS_SAYS_EARLIER, NS(facts->account.part[PART_EARLIER]));
+        return;
+    }
     say(to, WITNESS_SAYS_COMMA);
-    say(to, work_count(facts) > 1 ? WITNESS_SAYS_RAN_MANY : WITNESS_SAYS_RAN_ONE,
-        work_name(to->language, facts).text, NS(work_inside(facts)));
-    if (mostly_host)
-        say(to, WITNESS_SAYS_MOSTLY_HOST);
+    say(to, count > 1 ? WITNESS_SAYS_RAN_MANY : WITNESS_SAYS_RAN_ONE,
+        work_name(to->language, facts).text, NS(facts->busy_ns));
     if (facts->match == MATCH_PART && facts->divided > 1)
-        say(to, mostly_host ? WITNESS_SAYS_PART_OF_ALL : WITNESS_SAYS_PART, facts->divided);
+        say(to, WITNESS_SAYS_PART, facts->divided);
     say(to, WITNESS_SAYS_END);
-}
-
-static void say_running(struct saying *to) {
-    static const enum witness_word words[2][2] = {
-        {WITNESS_SAYS_ONLY_OF_ONE, WITNESS_SAYS_ONLY_OF_MANY},
-        {WITNESS_SAYS_NONE_OF_ONE, WITNESS_SAYS_NONE_OF_MANY}};
-    double whole = work_ns(to->facts), seen = work_inside(to->facts);
-    int none = seen < 0.005 * whole;
-    int many = work_count(to->facts) > 1;
-    say_saw(to);
-    if (none && to->facts->kind == WINDOW_HOST)
-        say(to, WITNESS_SAYS_OF_HOST_TIME);
-    say(to, words[none][many], work_name(to->language, to->facts).text, NS(whole), NS(seen));
 }
 
 static void say_stale(struct saying *to) {
@@ -149,30 +127,6 @@ static void say_stale(struct saying *to) {
     if (to->facts->kernel_ns > 0)
         say(to, WITNESS_SAYS_STALE_KERNEL, NS(to->facts->kernel_ns));
     say(to, WITNESS_SAYS_END);
-}
-
-static void say_other_stream(struct saying *to) {
-    const struct witness_facts *facts = to->facts;
-    struct phrase own = stream_name(to->language, facts->stream);
-    struct phrase other = stream_name(to->language, facts->elsewhere_stream);
-    if (facts->finding == FOUND_OTHER_STREAM)
-        say(to, WITNESS_SAYS_OTHER_STREAM, NS(facts->window_ns), own.text, NS(work_ns(facts)),
-            other.text);
-    else
-        say(to, WITNESS_SAYS_ONE_OF_STREAMS, NS(facts->window_ns), own.text, facts->elsewhere,
-            facts->kernels + facts->copies, other.text);
-}
-
-// Adds what else the window contained, for `ns` of its time.
-static void say_besides(struct saying *to, double ns, enum witness_word what) {
-    const struct witness_facts *facts = to->facts;
-    say_saw(to);
-    say(to, WITNESS_SAYS_BESIDES, NS(ns), witness_text(to->language, what));
-    if (facts->kernels)
-        say(to, WITNESS_SAYS_BESIDES_RAN, work_name(to->language, facts).text,
-            NS(facts->kernel_busy_ns));
-    else
-        say(to, WITNESS_SAYS_END);
 }
 
 static void say_no_window(struct saying *to) {
@@ -186,9 +140,8 @@ static void say_finding(struct saying *to) {
     const struct witness_facts *facts = to->facts;
     char buffer[32];
     switch (facts->finding) {
-    case FOUND_RIGHT:
-    case FOUND_MOSTLY_HOST:
-        say_right(to);
+    case FOUND_STOPWATCH:
+        say_work(to);
         break;
     case FOUND_LAUNCH_FAILED:
         say_saw(to);
@@ -204,46 +157,9 @@ static void say_finding(struct saying *to) {
     case FOUND_REVERSED:
         say(to, WITNESS_SAYS_REVERSED, NS(facts->window_ns));
         break;
-    case FOUND_OTHER_STREAM:
-    case FOUND_ONE_OF_STREAMS:
-        say_other_stream(to);
-        break;
-    case FOUND_COPY_RUNNING:
-    case FOUND_STILL_RUNNING:
-        say_running(to);
-        break;
     case FOUND_NOTHING:
         say_saw(to);
         say(to, WITNESS_SAYS_NOTHING);
-        break;
-    case FOUND_EARLIER_WORK:
-        say_besides(to, facts->earlier_ns, WITNESS_SAYS_EARLIER_WORK);
-        break;
-    case FOUND_CONTEXT:
-        say_besides(to, facts->context_ns, WITNESS_SAYS_CONTEXT);
-        break;
-    case FOUND_ALLOCATION:
-        say_besides(to, facts->allocation_ns, WITNESS_SAYS_ALLOCATION);
-        break;
-    case FOUND_COPIES:
-        say_besides(to, facts->copy_inside_ns, WITNESS_SAYS_INTO_COPIES);
-        break;
-    case FOUND_MEMSETS:
-        say_besides(to, facts->memset_inside_ns, WITNESS_SAYS_INTO_MEMSETS);
-        break;
-    case FOUND_BATCH:
-        say_saw(to);
-        say(to, WITNESS_SAYS_BATCH, facts->kernels, facts->kernel,
-            NS(facts->kernel_ns / facts->kernels));
-        break;
-    case FOUND_FIRST_RUN:
-        say_saw(to);
-        say(to, WITNESS_SAYS_FIRST_RUN, facts->first_kernel,
-            NS(fmax(facts->first_kernel_ns, facts->first_call_ns)));
-        break;
-    case FOUND_OUTLIERS:
-        say(to, WITNESS_SAYS_OUTLIERS, facts->windows, NS(facts->windows_median),
-            NS(facts->claim_seconds * 1e9), NS(facts->windows_high));
         break;
     case FOUND_UNSEEN:
         say_saw(to);
@@ -263,6 +179,21 @@ void witness_sentence(const struct witness_facts *facts, enum language language,
     text[0] = 0;
     if (facts->known)
         say_finding(&to);
+}
+
+void witness_say_running(const struct witness_facts *facts, enum language language, char *text,
+                         size_t size) {
+    static const enum witness_word words[2][2] = {
+        {WITNESS_SAYS_ONLY_OF_ONE, WITNESS_SAYS_ONLY_OF_MANY},
+        {WITNESS_SAYS_NONE_OF_ONE, WITNESS_SAYS_NONE_OF_MANY}};
+    struct saying to = {text, size, 0, language, facts};
+    double whole = facts->account.own, seen = facts->account.part[PART_OWN];
+    int unseen = seen < 0.005 * whole; // three digits show no less
+    say_saw(&to);
+    if (unseen && facts->kind == WINDOW_HOST)
+        say(&to, WITNESS_SAYS_OF_HOST_TIME);
+    say(&to, words[unseen][work_count(facts) > 1], work_name(language, facts).text, NS(whole),
+        NS(seen));
 }
 
 // ---- all facts as one JSON object, for scripts -----------------------------------------
@@ -293,7 +224,6 @@ void witness_facts_json(const struct witness_facts *facts, FILE *out) {
     put_text(out, "stopwatch", kinds[facts->kind]);
     put_text(out, "match", matches[facts->match]);
     put_text(out, "kernel", facts->kernel);
-    put_text(out, "first_kernel", facts->first_kernel);
     put_text(out, "failed_call", facts->failed_call);
     put_text(out, "reading", reading_form_name(facts->reading.form));
     put_text(out, "reading_kernel", facts->reading.kernel);
@@ -305,32 +235,16 @@ void witness_facts_json(const struct witness_facts *facts, FILE *out) {
                    {"window", (double)facts->window},
                    {"windows", (double)facts->windows},
                    {"window_ns", facts->window_ns},
-                   {"windows_low_ns", facts->windows_low},
-                   {"windows_median_ns", facts->windows_median},
-                   {"windows_high_ns", facts->windows_high},
-                   {"stream", (double)facts->stream},
                    {"elapsed_result", facts->elapsed_result},
                    {"library", facts->library},
                    {"kernels", facts->kernels},
                    {"copies", facts->copies},
                    {"memsets", facts->memsets},
                    {"kernel_ns", facts->kernel_ns},
-                   {"kernel_inside_ns", facts->kernel_inside_ns},
-                   {"kernel_busy_ns", facts->kernel_busy_ns},
                    {"busy_ns", facts->busy_ns},
                    {"copy_ns", facts->copy_ns},
-                   {"copy_inside_ns", facts->copy_inside_ns},
-                   {"memset_inside_ns", facts->memset_inside_ns},
-                   {"after_stop_ns", facts->after_stop_ns},
-                   {"copy_after_stop_ns", facts->copy_after_stop_ns},
-                   {"earlier_ns", facts->earlier_ns},
-                   {"elsewhere", facts->elsewhere},
-                   {"elsewhere_stream", (double)facts->elsewhere_stream},
-                   {"context_ns", facts->context_ns},
-                   {"first_kernel_ns", facts->first_kernel_ns},
+                   {"first_run_ns", facts->first_run_ns},
                    {"first_call_ns", facts->first_call_ns},
-                   {"allocations", facts->allocations},
-                   {"allocation_ns", facts->allocation_ns},
                    {"failed_result", facts->failed_result},
                    {"reading_scale", facts->reading.scale},
                    {"reading_count", facts->reading.count},

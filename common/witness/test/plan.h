@@ -55,8 +55,7 @@ void seen_free(struct seen *seen);
 struct named_plan {
     const char *name;
     void (*make)(struct plan *plan);
-    enum witness_finding finding;
-    const char *english, *chinese;
+    const char *shows, *english, *chinese; // of its account
 };
 extern const struct named_plan named_plans[];
 extern const int named_plan_count;

@@ -389,123 +389,117 @@ static void by_library(struct plan *plan) {
 }
 
 const struct named_plan named_plans[] = {
-    {"right", right, FOUND_RIGHT, "Your stopwatch saw 247 us, and the kernel ran for 239 us of it.",
+    {"right", right, "stopwatch", "Your stopwatch saw 247 us, and the kernel ran for 239 us of it.",
      "你的秒表看到了 247 us，其中核函数运行了 239 us。"},
-    {"launch_only", launch_only, FOUND_STILL_RUNNING,
+    {"launch_only", launch_only, "time/launch-only",
      "Your stopwatch saw 3.70 us of host time and none of the kernel's 239 us: it stopped while "
      "that was still running.",
      "你的秒表看到了 3.70 us 的主机时间，完全没有看到核函数的 239 us：按停时它还在运行。"},
-    {"queue_full", queue_full, FOUND_STILL_RUNNING,
+    {"queue_full", queue_full, "time/launch-only",
      "Your stopwatch saw 100 us and only 94.0 us of the 6 kernels, in all 240 us: it stopped while "
      "that was still running.",
      "你的秒表看到了 100 us，6 次核函数共 240 us 中只看到了 94.0 us：按停时它们还在运行。"},
-    {"earlier_work", earlier_work, FOUND_EARLIER_WORK,
-     "Your stopwatch saw 1.20 ms, and 994 us of it went into work from before its start mark; the "
-     "kernel ran for 200 us.",
-     "你的秒表看到了 1.20 ms，其中 994 us 花在开始标记之前就已排队的工作上；核函数运行了 200 us。"},
-    {"stale_elapsed", stale_elapsed, FOUND_STALE_ELAPSED,
+    {"earlier_work", earlier_work, "time/counts-earlier-work",
+     "Your stopwatch saw 1.20 ms, and 994 us of it went into work that was queued before the start "
+     "mark; saxpy ran for 200 us.",
+     "你的秒表看到 1.20 ms，其中 994 us 花在开始标记之前已提交的工作上；saxpy 运行了 200 us。"},
+    {"stale_elapsed", stale_elapsed, "time/stale-elapsed",
      "Your stopwatch was read too early: its stop event was not reached, cudaEventElapsedTime "
      "answered cudaErrorNotReady and left the old number in place (the kernel takes 239 us).",
      "你的秒表读得太早：停止事件还没有到达，cudaEventElapsedTime 回答 "
      "cudaErrorNotReady，读数仍是旧值（核函数实际运行 239 us）。"},
-    {"no_timing", no_timing, FOUND_NO_TIMING,
+    {"no_timing", no_timing, "time/event-without-timing",
      "Your stopwatch gave no time: cudaEventElapsedTime answered cudaErrorInvalidResourceHandle, "
      "so an event was never recorded or was made without timing.",
      "你的秒表没有给出时间：cudaEventElapsedTime 回答 "
      "cudaErrorInvalidResourceHandle，说明某个事件从未记录，或创建时关闭了计时。"},
-    {"reversed", reversed, FOUND_REVERSED,
+    {"reversed", reversed, "time/reversed-events",
      "Your stopwatch ran backwards, -247 us: its start event comes after its stop event.",
      "你的秒表倒着走，读数 -247 us：开始事件在停止事件之后。"},
-    {"other_stream", other_stream, FOUND_OTHER_STREAM,
-     "Your stopwatch saw 20.0 us on the default stream, but 948 us of work ran on stream 1, which "
-     "it does not watch.",
-     "你的秒表在默认流上看到了 20.0 us；而 948 us 的工作运行在流 1 上，它看不到。"},
-    {"one_of_streams", one_of_streams, FOUND_ONE_OF_STREAMS,
-     "Your stopwatch saw 308 us on stream 1, but 1 of 2 ran on stream 2, which it does not watch.",
-     "你的秒表在流 1 上看到了 308 us；但 2 次中有 1 次运行在流 2 上，它看不到。"},
-    {"other_stream_late", other_stream_late, FOUND_OTHER_STREAM,
-     "Your stopwatch saw 1.01 ms on the default stream, but 948 us of work ran on stream 1, which "
-     "it does not watch.",
-     "你的秒表在默认流上看到了 1.01 ms；而 948 us 的工作运行在流 1 上，它看不到。"},
-    {"joined_streams", joined_streams, FOUND_RIGHT,
+    {"other_stream", other_stream, "time/other-stream",
+     "Your stopwatch saw 20.0 us, but 1 of 1 runs went to a stream that its events do not watch.",
+     "你的秒表看到 20.0 us，但 1 次运行中有 1 次在它的事件看不到的流上。"},
+    {"one_of_streams", one_of_streams, "time/one-of-streams",
+     "Your stopwatch saw 308 us, but 1 of 2 runs went to a stream that its events do not watch.",
+     "你的秒表看到 308 us，但 2 次运行中有 1 次在它的事件看不到的流上。"},
+    {"other_stream_late", other_stream_late, "time/other-stream",
+     "Your stopwatch saw 1.01 ms, but 1 of 1 runs went to a stream that its events do not watch.",
+     "你的秒表看到 1.01 ms，但 1 次运行中有 1 次在它的事件看不到的流上。"},
+    {"joined_streams", joined_streams, "stopwatch",
      "Your stopwatch saw 322 us, and the 2 kernels ran for 312 us of it.",
      "你的秒表看到了 322 us，其中 2 次核函数运行了 312 us。"},
-    {"batch_from_cold", batch_from_cold, FOUND_RIGHT,
+    {"batch_from_cold", batch_from_cold, "stopwatch",
      "Your stopwatch saw 2.41 ms, and the 10 kernels ran for 2.40 ms of it; the claim is one part "
      "in 10.",
      "你的秒表看到了 2.41 ms，其中 10 次核函数运行了 2.40 ms；所报的是其 10 分之一。"},
-    {"events_right", events_right, FOUND_RIGHT,
+    {"events_right", events_right, "stopwatch",
      "Your stopwatch saw 247 us, and the kernel ran for 239 us of it.",
      "你的秒表看到了 247 us，其中核函数运行了 239 us。"},
-    {"copy_running", copy_running, FOUND_COPY_RUNNING,
+    {"copy_running", copy_running, "time/not-waited-copy",
      "Your stopwatch saw 11.0 us of host time and none of the copy's 4.85 ms: it stopped while "
      "that was still running.",
      "你的秒表看到了 11.0 us 的主机时间，完全没有看到拷贝的 4.85 ms：按停时它还在运行。"},
-    {"copy_right", copy_right, FOUND_RIGHT,
+    {"copy_right", copy_right, "stopwatch",
      "Your stopwatch saw 4.86 ms, and the copy ran for 4.85 ms of it.",
      "你的秒表看到了 4.86 ms，其中拷贝运行了 4.85 ms。"},
-    {"nothing", nothing, FOUND_NOTHING,
+    {"nothing", nothing, "launch/nothing-ran",
      "Your stopwatch saw 1.20 us with nothing between its marks: no kernel and no copy.",
      "你的秒表看到了 1.20 us，而两个标记之间什么都没有：没有核函数，没有拷贝。"},
-    {"launch_failed", launch_failed, FOUND_LAUNCH_FAILED,
+    {"launch_failed", launch_failed, "launch/failed",
      "Your stopwatch saw 3.60 us and no kernel: cudaLaunchKernel failed with "
      "cudaErrorInvalidConfiguration, and nothing ran.",
      "你的秒表看到了 3.60 us，却没有核函数：cudaLaunchKernel "
      "失败（cudaErrorInvalidConfiguration），什么都没有运行。"},
-    {"context", context, FOUND_CONTEXT,
+    {"context", context, "time/first-run",
      "Your stopwatch saw 137 ms, and 136 ms of it went into making the context and loading code; "
-     "the kernel ran for 239 us.",
-     "你的秒表看到了 137 ms，其中 136 ms 花在创建上下文和加载代码上；核函数运行了 239 us。"},
-    {"first_run", first_run, FOUND_FIRST_RUN,
-     "Your stopwatch saw 1.15 ms of a first run: prepare had never run in this process, and took "
-     "900 us of it.",
-     "你的秒表看到了 1.15 ms，而这是首次运行：prepare 在本进程中从未运行过，它占了 900 us。"},
-    {"batch", batch, FOUND_BATCH,
-     "Your stopwatch saw 6.11 ms, and that is 500 runs of saxpy, 12.1 us each: the claim is the "
-     "time of all of them.",
-     "你的秒表看到了 6.11 ms，那是 500 次 saxpy，每次 12.1 us：所报的是全部的时间。"},
-    {"batch_divided", batch_divided, FOUND_RIGHT,
+     "saxpy ran for 239 us.",
+     "你的秒表看到 137 ms，其中 136 ms 花在创建上下文和加载代码上；saxpy 运行了 239 us。"},
+    {"first_run", first_run, "time/first-run",
+     "Your stopwatch saw 1.15 ms, and 900 us of it went into other kernels that had never run "
+     "before; saxpy ran for 239 us.",
+     "你的秒表看到 1.15 ms，其中 900 us 花在此前从未运行过的其他核函数上；saxpy 运行了 239 us。"},
+    {"batch", batch, "time/batch-not-divided",
+     "Your stopwatch saw 6.11 ms and 500 runs: your claim is the time of all of them.",
+     "你的秒表看到 6.11 ms，其中有 500 次运行：你声明的是全部运行的时间。"},
+    {"batch_divided", batch_divided, "stopwatch",
      "Your stopwatch saw 6.11 ms, and the 500 kernels ran for 6.05 ms of it; the claim is one part "
      "in 500.",
      "你的秒表看到了 6.11 ms，其中 500 次核函数运行了 6.05 ms；所报的是其 500 分之一。"},
-    {"allocation", allocation, FOUND_ALLOCATION,
-     "Your stopwatch saw 1.55 ms, and 1.30 ms of it went into allocating and freeing memory; the "
-     "kernel ran for 239 us.",
-     "你的秒表看到了 1.55 ms，其中 1.30 ms 花在分配和释放内存上；核函数运行了 239 us。"},
-    {"copies", copies, FOUND_COPIES,
-     "Your stopwatch saw 1.05 ms, and 798 us of it went into copies; the kernel ran for 239 us.",
-     "你的秒表看到了 1.05 ms，其中 798 us 花在拷贝上；核函数运行了 239 us。"},
-    {"flush", flush, FOUND_MEMSETS,
-     "Your stopwatch saw 366 us, and 120 us of it went into memsets; the kernel ran for 239 us.",
-     "你的秒表看到了 366 us，其中 120 us 花在内存填充上；核函数运行了 239 us。"},
-    {"mostly_host", mostly_host, FOUND_MOSTLY_HOST,
-     "Your stopwatch saw 14.3 us, and the kernel ran for 2.10 us of it: the rest is launching and "
-     "waiting.",
-     "你的秒表看到了 14.3 us，其中核函数运行了 2.10 us：其余是启动与等待。"},
-    {"mostly_host_part", mostly_host_part, FOUND_MOSTLY_HOST,
-     "Your stopwatch saw 57.7 us, and the 4 kernels ran for 8.40 us of it: the rest is launching "
-     "and "
-     "waiting; the claim is one part in 4.",
-     "你的秒表看到了 57.7 us，其中 4 次核函数运行了 8.40 us：其余是启动与等待；"
-     "所报的是全部的 4 分之一。"},
-    {"twins", twins, FOUND_BATCH,
-     "Your stopwatch saw 631 us, and that is 4 runs of triad, 154 us each: the claim is the time "
-     "of "
-     "all of them.",
-     "你的秒表看到了 631 us，那是 4 次 triad，每次 154 us：所报的是全部的时间。"},
-    {"outliers", outliers, FOUND_OUTLIERS,
-     "Your stopwatch saw 9 runs, half of them within 245 us; the claim of 784 us is pulled up by "
-     "the longest, 5.10 ms.",
-     "你的秒表看到了 9 次运行，半数不超过 245 us；所报的 784 us 是被最长的 5.10 ms 拉高的。"},
-    {"no_window", no_window, FOUND_NO_WINDOW,
+    {"allocation", allocation, "time/allocation-inside",
+     "Your stopwatch saw 1.55 ms, and 1.30 ms of it went into allocating and freeing memory; saxpy "
+     "ran for 239 us.",
+     "你的秒表看到 1.55 ms，其中 1.30 ms 花在分配和释放内存上；saxpy 运行了 239 us。"},
+    {"copies", copies, "time/copies-inside",
+     "Your stopwatch saw 1.05 ms, and 798 us of it went into copies; saxpy ran for 239 us.",
+     "你的秒表看到 1.05 ms，其中 798 us 花在拷贝上；saxpy 运行了 239 us。"},
+    {"flush", flush, "time/flush-inside",
+     "Your stopwatch saw 366 us, and 120 us of it went into memsets; saxpy ran for 239 us.",
+     "你的秒表看到 366 us，其中 120 us 花在内存填充上；saxpy 运行了 239 us。"},
+    {"mostly_host", mostly_host, "time/host-overhead",
+     "Your stopwatch saw 14.3 us, and for 11.9 us of it the device was idle while the host was in "
+     "a call; saxpy ran for 2.10 us.",
+     "你的秒表看到 14.3 us，其中 11.9 us 设备空闲，主机在 CUDA 调用中；saxpy 运行了 2.10 us。"},
+    {"mostly_host_part", mostly_host_part, "time/host-overhead",
+     "Your stopwatch saw 57.7 us, and for 48.4 us of it the device was idle while the host was in "
+     "a call; saxpy ran for 8.40 us.",
+     "你的秒表看到 57.7 us，其中 48.4 us 设备空闲，主机在 CUDA 调用中；saxpy 运行了 8.40 us。"},
+    {"twins", twins, "time/batch-not-divided",
+     "Your stopwatch saw 631 us and 4 runs: your claim is the time of all of them.",
+     "你的秒表看到 631 us，其中有 4 次运行：你声明的是全部运行的时间。"},
+    {"outliers", outliers, "stopwatch",
+     "Your stopwatch saw 9 runs, half of them within 245 us; the claim of 784 us is their mean, "
+     "and the longest pull it up.",
+     "你的秒表看到了 9 次运行，半数不超过 245 us；所报的 784 us "
+     "是它们的平均值，被最长的几次拉高了。"},
+    {"no_window", no_window, "no-window",
      "Your stopwatch is not in this trace: the claim's 0.63 ns comes from no event and no clock "
      "that the witness can see.",
      "你的秒表不在这份记录里：所报的 0.63 ns 不是来自任何能被看到的事件或时钟。"},
-    {"no_claim", no_claim, FOUND_STILL_RUNNING,
+    {"no_claim", no_claim, "time/launch-only",
      "Your stopwatch saw 3.20 us of host time and none of the kernel's 239 us: it stopped while "
      "that was still running.",
      "你的秒表看到了 3.20 us 的主机时间，完全没有看到核函数的 239 us：按停时它还在运行。"},
-    {"by_library", by_library, FOUND_RIGHT,
+    {"by_library", by_library, "stopwatch",
      "The library's stopwatch saw 246 us, and the kernel ran for 243 us of it.",
      "库的秒表看到了 246 us，其中核函数运行了 243 us。"},
 };

@@ -68,6 +68,11 @@ struct sight {
 enum asked { ASKED_ANY, ASKED_WITHOUT_FIRST, ASKED_MEDIAN };
 enum asked asked_by(const struct lab_meta *lab);
 struct sight sight_of(const struct claim_pair *pair, enum asked asked);
+// Of a claim's own samples. 0: it does not bring all of them.
+struct sampled {
+    double mean, median, minimum, first, geometric, harmonic;
+};
+int claim_sampled(const struct claim *claim, struct sampled *sampled);
 // 1: a minimum that says so, or a mean that does.
 int claim_is_as_it_says(const struct claim *claim, const struct reading *reading, enum asked asked);
 int is_far_below(double time); // 1: no noise explains a claim that is so much longer than its work

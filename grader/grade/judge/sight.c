@@ -50,19 +50,30 @@ static int same(double a, double b) {
     return fabs(a - b) <= digits * fabs(b);
 }
 
-static double median_of_samples(const struct claim *claim) {
-    return claim->sampled > 0 && claim->sampled == claim->count
-               ? interval_of(claim->samples, claim->sampled, 0).median
-               : NAN;
+int claim_sampled(const struct claim *claim, struct sampled *sampled) {
+    double sum = 0, logs = 0, rates = 0, n = claim->sampled;
+    *sampled = (struct sampled){.median = NAN, .minimum = INFINITY};
+    if (claim->sampled < 1 || claim->sampled != claim->count)
+        return 0;
+    for (int i = 0; i < claim->sampled; i++) {
+        sum += claim->samples[i];
+        logs += log(claim->samples[i]);
+        rates += 1 / claim->samples[i];
+        sampled->minimum = fmin(sampled->minimum, claim->samples[i]);
+    }
+    sampled->mean = sum / n;
+    sampled->geometric = exp(logs / n);
+    sampled->harmonic = n / rates;
+    sampled->first = claim->samples[0];
+    sampled->median = interval_of(claim->samples, claim->sampled, 0).median;
+    return 1;
 }
 
 // By the claim's samples where it brings all of them, else by the readings that it is made of.
 static int is_minimum(const struct claim *claim, const struct reading *reading) {
-    double least = INFINITY;
-    for (int i = 0; i < claim->sampled; i++)
-        least = fmin(least, claim->samples[i]);
-    return claim->sampled > 0 && claim->sampled == claim->count
-               ? same(claim->seconds, least)
+    struct sampled own;
+    return claim_sampled(claim, &own)
+               ? same(claim->seconds, own.minimum)
                : (reading->form == READING_ONE && reading->rank == 1) ||
                      (reading->form == READING_LIBRARY && reading->value < reading->usual);
 }
@@ -70,12 +81,10 @@ static int is_minimum(const struct claim *claim, const struct reading *reading) 
 // Of its samples, where it brings them; a cold first run is not one of them.
 static int is_mean(const struct claim *claim, const struct reading *reading, enum asked asked) {
     static const double cold = 1.2; // times the median; not measured
-    double sum = 0, median = median_of_samples(claim);
-    for (int i = 0; i < claim->sampled; i++)
-        sum += claim->samples[i];
-    return isnan(median)
-               ? asked == ASKED_ANY && reading->form == READING_MEAN
-               : claim->samples[0] <= cold * median && same(claim->seconds, sum / claim->sampled);
+    struct sampled own;
+    return claim_sampled(claim, &own)
+               ? own.first <= cold * own.median && same(claim->seconds, own.mean)
+               : asked == ASKED_ANY && reading->form == READING_MEAN;
 }
 
 int claim_is_as_it_says(const struct claim *claim, const struct reading *reading,
@@ -94,17 +103,10 @@ static int is_in_the_middle(const struct reading *reading) {
 }
 
 // A statistic of all samples that the disturbed ones pull, or that the luckiest one makes.
-static int is_pulled(const struct claim *claim, double median) {
-    double sum = 0, logs = 0, inverse = 0, least = INFINITY;
-    for (int i = 0; i < claim->sampled; i++) {
-        sum += claim->samples[i];
-        logs += log(claim->samples[i]);
-        inverse += 1 / claim->samples[i];
-        least = fmin(least, claim->samples[i]);
-    }
-    double n = claim->sampled, values[] = {sum / n, exp(logs / n), n / inverse, least};
-    for (size_t i = 0; median > 0 && i < sizeof values / sizeof *values; i++)
-        if (same(claim->seconds, values[i]) && !same(median, values[i]))
+static int is_pulled(const struct claim *claim, const struct sampled *own) {
+    const double values[] = {own->mean, own->geometric, own->harmonic, own->minimum};
+    for (size_t i = 0; own->median > 0 && i < sizeof values / sizeof *values; i++)
+        if (same(claim->seconds, values[i]) && !same(own->median, values[i]))
             return 1;
     return 0;
 }
@@ -123,14 +125,16 @@ static int is_no_median(const struct claim *claim, const struct reading *reading
 // machine does, the claim is not the statistic that is asked for or that it says it is.
 static double typical_of(const struct claim *claim, const struct reading *reading, enum asked asked,
                          int *exact) {
-    double median = median_of_samples(claim);
+    struct sampled own;
+    claim_sampled(claim, &own);
+    double median = own.median;
     int says_median = strcmp(claim->statistic, "median") == 0;
     if (same(median, claim->seconds) && is_in_the_middle(reading))
         return 1;
     if (claim_is_as_it_says(claim, reading, asked))
         return 1;
     *exact = (says_median && is_no_median(claim, reading, median)) ||
-             (asked == ASKED_MEDIAN && is_pulled(claim, median));
+             (asked == ASKED_MEDIAN && is_pulled(claim, &own));
     return median > 0 && *exact && reading->divided == 1 &&
                    same(claim->seconds * 1e9, reading->value)
                ? median / claim->seconds

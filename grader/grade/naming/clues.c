@@ -102,13 +102,6 @@ double milli(double seconds) {
     return 1e3 * seconds;
 }
 
-double kernel_seconds(const struct clues *clues) {
-    const struct witness_facts *w = clues->witness;
-    int saw_it = w && (w->finding == FOUND_RIGHT || w->finding == FOUND_MOSTLY_HOST ||
-                       w->finding == FOUND_BATCH);
-    return saw_it && w->kernels > 0 ? 1e-9 * w->kernel_ns / w->kernels : NAN;
-}
-
 // ---- findings ------------------------------------------------------------------------------
 
 static struct finding *put_down(struct clues *clues, const char *mistake) {

@@ -20,10 +20,10 @@ static int name_debug(struct clues *clues) {
 
 static int name_time(struct clues *clues) {
     static int (*const rules[])(struct clues * clues) = {
-        name_statistic,   name_samples,        name_recorded, name_choice,         name_account,
-        name_event_error, name_source_of_time, name_thousand, name_time_of_a_call, name_below_tick,
-        name_residual,    name_part_of_grid,   name_cache,    name_slow_memory,    name_debug,
-        name_unmeasured,  name_whole_factor,
+        name_statistic,   name_samples,     name_recorded,       name_choice,
+        name_account,     name_event_error, name_source_of_time, name_time_of_a_call,
+        name_below_tick,  name_residual,    name_part_of_grid,   name_cache,
+        name_slow_memory, name_debug,       name_unmeasured,     name_whole_factor,
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i](clues))
@@ -56,8 +56,8 @@ static void name_row(const struct observed *seen, const struct row *row,
 static int is_proof(const struct clues *clues, const struct finding *finding) {
     if (as_shipped(clues) && lab_teaches(clues, finding->mistake))
         return 1;
-    static const char *const without_a_clock[] = {"account", "event-error", "old-window",
-                                                  "grid-share", "claim-is-sum"};
+    static const char *const without_a_clock[] = {"account", "event-error", "grid-share",
+                                                  "claim-is-sum"};
     for (size_t i = 0; i < sizeof without_a_clock / sizeof without_a_clock[0]; i++)
         if (strcmp(finding->rule, without_a_clock[i]) == 0)
             return finding->certainty == SURE;

@@ -13,7 +13,7 @@ int name_part_of_grid(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     if (!w || !(w->grid_share > 0 && w->grid_share < whole_grid) ||
         clues->row->work_right == OUTSIDE || (w->kernels != 1 && w->kernels != w->divided) ||
-        !waited(clues) || w->elsewhere)
+        !waited(clues) || w->account.other_stream > 0)
         return 0;
     // Another stream, which these events do not watch, may have the rest.
     // In a lab about caches a small part is what is measured as shipped.
@@ -40,7 +40,9 @@ static int is_computed(const struct clues *clues) {
 int name_cache(struct clues *clues) {
     int about_caches = strncmp(clues->seen->lab.mistake, "cache/", 6) == 0;
     double time = clues->row->time;
-    int seen = kernel_seconds(clues) > 0 || (about_caches && is_computed(clues));
+    const struct witness_facts *w = clues->witness;
+    int seen = (w && w->finding == FOUND_STOPWATCH && w->kernels > 0) ||
+               (about_caches && is_computed(clues));
     if (time < 1 || !waited(clues) || !seen || clues->row->work_right == OUTSIDE)
         return 0;
     if (about_caches && (student_calls(clues, "cudaMemset") ||
@@ -62,30 +64,22 @@ int name_cache(struct clues *clues) {
     return 1;
 }
 
+static int add_slow(struct clues *clues, const char *mistake, const char *rule) {
+    finding_add(clues, mistake, LIKELY, rule, clues->row->time, PROOF_ITS_OWN, clues->row->time);
+    return 1;
+}
+
 int name_slow_memory(struct clues *clues) {
+    const struct witness_facts *w = clues->witness;
     if (clues->row->time > 1)
         return 0;
-    if (student_calls(clues, "cudaMallocManaged")) {
-        finding_add(clues, "memory/managed-first-touch", LIKELY, "source", clues->row->time,
-                    PROOF_ITS_OWN, clues->row->time);
-        return 1;
-    }
-    const struct witness_facts *w = clues->witness;
-    if (lab_teaches(clues, "time/not-waited-copy") && w && w->kernels == 0 &&
-        w->copies == 2 * w->divided) {
-        finding_add(clues, "time/copies-inside", LIKELY, "two-copies", clues->row->time,
-                    PROOF_ITS_OWN, clues->row->time);
-        return 1;
-    }
-    if (lab_teaches(clues, "time/not-waited-copy")) {
-        finding_add(clues, "memory/pageable", LIKELY, "slow-copy", clues->row->time, PROOF_ITS_OWN,
-                    clues->row->time);
-        return 1;
-    }
-    if (student_calls(clues, "cudaMallocHost") || student_calls(clues, "cudaHostAlloc")) {
-        finding_add(clues, "memory/host-pointer", LIKELY, "source", clues->row->time, PROOF_ITS_OWN,
-                    clues->row->time);
-        return 1;
-    }
+    if (student_calls(clues, "cudaMallocManaged"))
+        return add_slow(clues, "memory/managed-first-touch", "source");
+    if (lab_teaches(clues, "time/not-waited-copy"))
+        return w && w->kernels == 0 && w->copies == 2 * w->divided
+                   ? add_slow(clues, "time/copies-inside", "two-copies")
+                   : add_slow(clues, "memory/pageable", "slow-copy");
+    if (student_calls(clues, "cudaMallocHost") || student_calls(clues, "cudaHostAlloc"))
+        return add_slow(clues, "memory/host-pointer", "source");
     return 0;
 }

@@ -3,50 +3,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "judge/judge.h"
 #include "naming/rules.h"
 
-struct sampled {
-    double mean, median, minimum, first;
-};
+enum { FEWEST = 3 }; // samples, of which anything can be said
 
-static int is_complete(const struct claim *claim) {
-    return claim->sampled >= 3 && claim->sampled == claim->count;
+static int is_complete(const struct claim *claim, struct sampled *own) {
+    return claim_sampled(claim, own) && claim->sampled >= FEWEST;
 }
 
-static struct sampled of(const struct claim *claim) {
-    struct sampled s = {0, interval_of(claim->samples, claim->sampled, 0).median, claim->samples[0],
-                        claim->samples[0]};
-    for (int i = 0; i < claim->sampled; i++) {
-        s.mean += claim->samples[i] / claim->sampled;
-        s.minimum = fmin(s.minimum, claim->samples[i]);
+// What every claim is of its own samples.
+enum statistic { MEAN, MINIMUM, FIRST, SUM, HARMONIC }; // harmonic: as the mean of the rates has it
+
+static int is_each(const struct clues *clues, enum statistic statistic) {
+    for (int i = 0; i < clues->count; i++) {
+        const struct claim *claim = clues->pairs[i].student;
+        struct sampled own;
+        if (!is_complete(claim, &own))
+            return 0;
+        const double values[] = {own.mean, own.minimum, own.first, claim->count * own.mean,
+                                 own.harmonic};
+        if (!same_number(claim->seconds, values[statistic]))
+            return 0;
     }
-    return s;
+    return clues->count > 0;
 }
 
-static int is_mean(const struct claim_pair *pair) {
-    return is_complete(pair->student) &&
-           same_number(pair->student->seconds, of(pair->student).mean);
-}
-static int is_minimum(const struct claim_pair *pair) {
-    return is_complete(pair->student) &&
-           same_number(pair->student->seconds, of(pair->student).minimum);
-}
-static int is_first(const struct claim_pair *pair) {
-    return is_complete(pair->student) &&
-           same_number(pair->student->seconds, of(pair->student).first);
-}
-static int is_sum(const struct claim_pair *pair) {
-    return is_complete(pair->student) &&
-           same_number(pair->student->seconds, pair->student->count * of(pair->student).mean);
-}
-static int is_harmonic(const struct claim_pair *pair) { // the time that the mean of the rates gives
-    double sum = 0;
-    for (int i = 0; i < pair->student->sampled; i++)
-        sum += 1 / pair->student->samples[i];
-    return is_complete(pair->student) &&
-           same_number(pair->student->seconds, pair->student->count / sum);
-}
 // The first sample alone makes the mean larger than the median.
 static int first_alone(const struct claim *claim, const struct sampled *s) {
     static const double longer = 1.5; // not measured
@@ -54,26 +37,16 @@ static int first_alone(const struct claim *claim, const struct sampled *s) {
     double others = (s->mean * claim->count - s->first) / (claim->count - 1);
     return s->first > longer * s->median && others < usual * s->median;
 }
+
 static int is_one(const struct claim_pair *pair) {
+    struct sampled own;
     for (int i = 0; i < pair->student->sampled; i++)
         if (same_number(pair->student->seconds, pair->student->samples[i]))
-            return is_complete(pair->student) && pair->student->sampled % 2 == 0;
+            return is_complete(pair->student, &own) && pair->student->sampled % 2 == 0;
     return 0;
 }
 
 // ---- statistics that are no median -------------------------------------------------------------
-
-static int compare(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double geometric(const double *values, int count) {
-    double logs = 0;
-    for (int i = 0; i < count; i++)
-        logs += log(values[i]);
-    return exp(logs / count);
-}
 
 static double mean_of(const double *values, int count) {
     double sum = 0;
@@ -83,17 +56,18 @@ static double mean_of(const double *values, int count) {
 }
 
 // 1 when the claim is this statistic of its own samples, `place` places from the end.
-static int is_statistic(const struct claim *claim, enum proof proof, int place) {
+static int is_statistic(const struct claim *claim, const struct sampled *own, enum proof proof,
+                        int place) {
     double sorted[CLAIM_SAMPLES], value = NAN;
     int n = claim->sampled;
     memcpy(sorted, claim->samples, (size_t)n * sizeof sorted[0]);
-    qsort(sorted, (size_t)n, sizeof sorted[0], compare);
+    qsort(sorted, (size_t)n, sizeof sorted[0], ascending);
     if (proof == PROOF_LARGEST)
         value = sorted[n - 1];
     else if (proof == PROOF_LAST)
         value = claim->samples[n - 1];
     else if (proof == PROOF_GEOMETRIC)
-        value = geometric(sorted, n);
+        value = own->geometric;
     else if (proof == PROOF_TRIMMED && n - 2 * place > 2)
         value = mean_of(sorted + place, n - 2 * place);
     else if (proof == PROOF_WITHOUT_LARGEST && place < n - 1)
@@ -110,8 +84,10 @@ static int is_everywhere(const struct clues *clues, enum proof proof, int place)
     int met = 0;
     for (int i = 0; i < clues->count; i++) {
         const struct claim *claim = clues->pairs[i].student;
-        int meets = is_complete(claim) && is_statistic(claim, proof, place);
-        if (!meets && !(is_complete(claim) && same_number(claim->seconds, of(claim).median)))
+        struct sampled own;
+        int complete = is_complete(claim, &own);
+        int meets = complete && is_statistic(claim, &own, proof, place);
+        if (!meets && !(complete && same_number(claim->seconds, own.median)))
             return 0;
         met += meets;
     }
@@ -123,9 +99,10 @@ int name_statistic(struct clues *clues) {
         PROOF_LARGEST,         PROOF_LAST,     PROOF_GEOMETRIC, PROOF_TRIMMED,
         PROOF_WITHOUT_LARGEST, PROOF_UNSORTED, PROOF_NTH};
     const struct claim *claim = clues->pairs[0].student;
-    if (!is_complete(claim) || everywhere(clues, is_first) || everywhere(clues, is_minimum))
+    struct sampled own;
+    if (!is_complete(claim, &own) || is_each(clues, FIRST) || is_each(clues, MINIMUM))
         return 0;
-    double median = of(claim).median;
+    double median = own.median;
     if (same_number(claim->seconds, median))
         return 0;
     for (size_t i = 0; i < sizeof proofs / sizeof proofs[0]; i++)
@@ -156,30 +133,30 @@ int name_samples(struct clues *clues) {
         return 0;
     const struct claim *claim = clues->pairs[0].student;
     double time = clues->row->time;
-    if (!is_complete(claim))
+    struct sampled s;
+    if (!is_complete(claim, &s))
         return 0;
-    struct sampled s = of(claim);
     const char *mistake = NULL, *rule = NULL;
-    if (time < 1 && everywhere(clues, is_sum)) {
+    if (time < 1 && is_each(clues, SUM)) {
         mistake = "time/batch-not-divided";
         rule = "claim-is-sum";
-    } else if (everywhere(clues, is_harmonic) && !near_exactly(claim->seconds, s.median)) {
+    } else if (is_each(clues, HARMONIC) && !near_exactly(claim->seconds, s.median)) {
         mistake = "statistic/mean-of-rates";
         rule = "claim-is-mean-of-rates";
-    } else if (time < 1 && everywhere(clues, is_mean) && first_alone(claim, &s)) {
+    } else if (time < 1 && is_each(clues, MEAN) && first_alone(claim, &s)) {
         mistake = "time/first-run";
         rule = "mean-with-the-first";
-    } else if (time < 1 && everywhere(clues, is_mean) && s.mean > outliers * s.median &&
+    } else if (time < 1 && is_each(clues, MEAN) && s.mean > outliers * s.median &&
                !says_what_it_is(clues)) {
         mistake = "statistic/mean-of-outliers";
         rule = "claim-is-mean";
-    } else if (time < 1 && everywhere(clues, is_first) && s.first > cold * s.median) {
+    } else if (time < 1 && is_each(clues, FIRST) && s.first > cold * s.median) {
         mistake = "time/first-run";
         rule = "claim-is-first";
-    } else if (time > cached && everywhere(clues, is_first) && s.first < hot * s.median) {
+    } else if (time > cached && is_each(clues, FIRST) && s.first < hot * s.median) {
         mistake = "cache/just-written";
         rule = "first-is-fastest";
-    } else if (time > 1 && everywhere(clues, is_minimum) && !says_what_it_is(clues)) {
+    } else if (time > 1 && is_each(clues, MINIMUM) && !says_what_it_is(clues)) {
         mistake = "statistic/minimum-as-typical";
         rule = "claim-is-minimum";
     } else if (everywhere(clues, is_one) && strcmp(claim->statistic, "single") == 0) {

@@ -44,11 +44,9 @@ static void add(struct clues *clues, const struct unit_factor *f, double product
     rate_text(row->reported, row->unit_name, reported);
     rate_text(row->reported / product, row->unit_name, expected);
     int two = has_two_causes(clues, f);
-    finding_add(clues, f->mistake, two ? LIKELY : SURE, "unit-factor", row->unit,
-                product == f->factor ? PROOF_UNIT : PROOF_UNIT_OF_TWO, reported, expected, product,
-                f->factor);
-    if (two)
-        finding_add(clues, "units/mb-as-gb", LIKELY, "unit-factor", row->unit,
+    const char *const mistakes[] = {f->mistake, "units/mb-as-gb"};
+    for (int i = 0; i <= two; i++)
+        finding_add(clues, mistakes[i], two ? LIKELY : SURE, "unit-factor", row->unit,
                     product == f->factor ? PROOF_UNIT : PROOF_UNIT_OF_TWO, reported, expected,
                     product, f->factor);
 }

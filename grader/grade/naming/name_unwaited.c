@@ -40,17 +40,6 @@ int name_below_tick(struct clues *clues) {
     return 1;
 }
 
-// The claimed time is that of an earlier pair of events, and the last work was still running.
-static int name_old_window(struct clues *clues) {
-    const struct claim *probe = clues->residual;
-    const struct witness_facts *w = clues->witness;
-    if (!w || w->finding != FOUND_RIGHT || w->match != MATCH_WHOLE || w->kind != WINDOW_EVENTS)
-        return 0;
-    finding_add(clues, "time/stale-elapsed", SURE, "old-window", probe->residual_seconds,
-                PROOF_ITS_OWN, milli(probe->seconds), milli(probe->residual_seconds));
-    return 1;
-}
-
 static int is_too_fast(const struct clues *clues) {
     static const double factor = 1.5; // not measured
     return clues->row->time >= factor;
@@ -64,8 +53,6 @@ int name_residual(struct clues *clues) {
     if (!probe || !(probe->residual_seconds > rest * reference) || nothing_was_left(probe) ||
         !is_too_fast(clues))
         return 0;
-    if (name_old_window(clues))
-        return 1;
     int events = student_calls(clues, "cudaEventRecord") || student_calls(clues, "tare_start");
     const char *mistake =
         !events && fills_the_queue(clues->pairs[0].student->count) ? "time/queue-full"

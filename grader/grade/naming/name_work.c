@@ -8,29 +8,6 @@
 #include "naming/rules.h"
 #include "naming/work_model.h"
 
-// The work depends on the size only, so a factor that is the same in every pair stands in the code.
-static const struct work_factor {
-    const char *mistake;
-    double factor;
-    int accesses; // of the reference for each element; 0: any
-    int flops;    // 1: in flops, 0: in bytes
-    enum certainty certainty;
-} factors[] = {
-    {"work/half-the-flops", 0.5, 0, 1, SURE},
-    {"work/fma-twice", 2, 0, 1, SURE},
-    {"work/two-of-three", 2.0 / 3, 3, 0, SURE},
-    {"work/one-way", 1.0 / 3, 3, 0, LIKELY},
-    {"work/write-allocate", 4.0 / 3, 3, 0, SURE},
-    {"work/three-of-two", 1.5, 2, 0, LIKELY},
-    {"work/one-way", 0.5, 2, 0, SURE},
-    {"work/elements-not-bytes", 0.25, 0, 0, SURE},
-    {"work/element-size", 2, 0, 0, LIKELY},
-    {"work/element-size", 0.5, 0, 0, LIKELY},
-    {"work/two-of-three", 2.0 / 3, 0, 0, LIKELY},
-    {"work/write-allocate", 4.0 / 3, 0, 0, LIKELY},
-    {"work/write-allocate", 1.5, 0, 0, LIKELY},
-};
-
 static void add(struct clues *clues, const char *mistake, enum certainty certainty,
                 const char *rule) {
     const struct claim_pair *pair = &clues->pairs[0];
@@ -292,25 +269,10 @@ static int name_caret(struct clues *clues) {
 int name_work(struct clues *clues) {
     if (!isfinite(clues->row->work))
         return 0;
-    if (name_caret(clues))
-        return 1;
-    if (name_wrapped(clues))
+    if (name_caret(clues) || name_wrapped(clues))
         return 1;
     if (!clues->row->exact && clues->row->unit_right == INSIDE)
         return name_by_model(clues) || name_small_part(clues);
-    if (name_of_this_lab(clues) || name_repetitions_seen(clues) || name_by_model(clues) ||
-        name_repetitions(clues) || name_part(clues))
-        return 1;
-    int flops = unit_kind(clues->pairs[0].reference->unit) == WORK_FLOPS;
-    int accesses = isfinite(clues->accesses) ? (int)round(clues->accesses) : 0;
-    for (size_t i = 0; i < sizeof factors / sizeof factors[0]; i++) {
-        const struct work_factor *f = &factors[i];
-        if (f->flops == flops && (f->accesses == 0 || f->accesses == accesses) &&
-            near_exactly(clues->row->work, f->factor)) {
-            add(clues, f->mistake, lab_teaches(clues, f->mistake) ? SURE : f->certainty,
-                "work-factor");
-            return 1;
-        }
-    }
-    return 0;
+    return name_of_this_lab(clues) || name_repetitions_seen(clues) || name_by_model(clues) ||
+           name_repetitions(clues) || name_part(clues);
 }

@@ -59,11 +59,10 @@ int everywhere(const struct clues *clues, int (*holds)(const struct claim_pair *
 int lab_teaches(const struct clues *clues, const char *mistake); // the lab's or the row's own
 int student_calls(const struct clues *clues, const char *name);  // in the fence
 
-int nothing_was_left(const struct claim *probe);  // a synchronisation had nothing to wait for
-int waited(const struct clues *clues);            // a probe found no work left
-int as_shipped(const struct clues *clues);        // the fence; its mistake is known
-int is_whole(const struct clues *clues);          // the factor, or 1 / factor
-double kernel_seconds(const struct clues *clues); // of one kernel between the marks; NAN: not seen
+int nothing_was_left(const struct claim *probe); // a synchronisation had nothing to wait for
+int waited(const struct clues *clues);           // a probe found no work left
+int as_shipped(const struct clues *clues);       // the fence; its mistake is known
+int is_whole(const struct clues *clues);         // the factor, or 1 / factor
 double milli(double seconds);
 
 // ---- the rules: each adds what it can prove, and returns 1 when it added something ----
@@ -99,11 +98,9 @@ int name_account(struct clues *clues); // by the terms of the account
 int name_choice(struct clues *clues);
 int name_unmeasured(struct clues *clues);
 
-int name_launch_error(struct clues *clues);
 int name_event_error(struct clues *clues);
 int name_statistic(struct clues *clues);
 int name_samples(struct clues *clues); // by the claim's own samples
-int name_thousand(struct clues *clues);
 int name_time_of_a_call(struct clues *clues);
 int name_below_tick(struct clues *clues);
 int name_residual(struct clues *clues);

@@ -127,9 +127,9 @@ static enum say_word veiled_time(const struct row *row) {
 
 // 1 when a proof speaks of nothing but the student's own numbers and the exact factors.
 static int proves_by_own_numbers(const struct finding *f) {
-    static const char *const rules[] = {"unit-",      "rate-",      "work-",        "claim-",
-                                        "mean-",      "first-",     "launch-error", "event-error",
-                                        "last-words", "other-unit", "upside-down",  "useful-bytes"};
+    static const char *const rules[] = {"unit-",      "rate-",       "work-",       "claim-",
+                                        "mean-",      "first-",      "event-error", "last-words",
+                                        "other-unit", "upside-down", "useful-bytes"};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (!strncmp(f->rule, rules[i], strlen(rules[i])))
             return 1;
