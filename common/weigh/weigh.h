@@ -95,6 +95,7 @@ void weighing_free(struct weighing *weighing);
 
 // ---- follow.c: what follows from the counted; NAN where it cannot be known
 
+int weighed_by_tiles(const struct weighed *kernel); // 1: "asked for" leaves out what copies itself
 double weighed_moved(const struct weighed *kernel); // by DRAM; on the host device in lines
 double weighed_flops(const struct weighed *kernel);
 double weighed_intensity(const struct weighed *kernel);       // flops for each byte moved

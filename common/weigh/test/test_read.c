@@ -140,8 +140,15 @@ static void eighty_columns(void) {
             free(texts[i]);
         }
     }
-    CU_ASSERT(says(&host, "v2 4x32") && says(&host, "a_kernel_with") && says(&host, "999.9 kB"));
+    CU_ASSERT(says(&host, "_at_all_v2 ") && says(&host, "a_kernel_with") &&
+              says(&host, "999.9 kB"));
     CU_ASSERT(says(&host, "had not ended"));
+    struct weighing plain =
+        READ("device\tname=h\tkind=host\nkernel\tname=void lab::(anonymous namespace)::scale<4, "
+             "std::array<float, 2>, true>(int, std::array<float, 2> const*)" SHAPE "\n");
+    CU_ASSERT(says(&plain, "\nscale 4x32 ") || says(&plain, "\nscale "));
+    CU_ASSERT(!says(&plain, "array") && !says(&plain, "lab"));
+    weighing_free(&plain);
     weighing_free(&w);
     weighing_free(&host);
 }

@@ -33,7 +33,7 @@ static const struct weighed *weighed_as(const struct weighing *weighing,
 static void put_on(struct load *load, const struct weighed *of) {
     double lines = of->of[line_read] + of->of[line_written];
     double memory = of->of[dram_read] + of->of[dram_written];
-    load->read += of->of[asked_read];
+    load->read += weighed_by_tiles(of) ? NAN : of->of[asked_read];
     load->written += of->of[asked_written];
     load->touched += of->of[sector_read] + of->of[sector_written];
     load->least += isnan(lines) ? memory : lines;
@@ -58,7 +58,7 @@ static int weigh_reading(const struct auditing *audit, const struct tie *time, s
         put_on(load, of);
     }
     load->asked = load->read + load->written;
-    return load->runs > 0 && load->asked > 0;
+    return load->runs > 0;
 }
 
 static int near(double a, double b, double share) {
@@ -137,7 +137,7 @@ int judge_by_scales(const struct auditing *audit, const struct tie *time, int sa
     int flops = printed->unit.quantity == QUANTITY_OPERATIONS &&
                 strcasestr(printed->unit_name, "flop") != NULL;
     if (!audit->weighing || !(bytes || flops) || !weigh_reading(audit, time, &load) ||
-        (flops && !(load.operations > 0)))
+        !((bytes ? load.asked : load.operations) > 0))
         return 0;
     *found = bytes ? judge_bytes(&load, printed, said, counted, whole)
                    : judge_operations(&load, counted, whole);
