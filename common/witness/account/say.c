@@ -328,7 +328,9 @@ void account_term_say(const struct witness_facts *facts, const struct account_te
         as.finding = nothing ? FOUND_NOTHING : facts->finding;
         witness_sentence(&as, language, text, size);
     } else if (account->other_stream > 0 && strstr(term->mistake, "stream")) {
-        text_format(text, size, word(&to, WITNESS_SAYS_TERM_STREAM),
+        int all = account->other_stream >= account->launches;
+        text_format(text, size,
+                    word(&to, all ? WITNESS_SAYS_TERM_STREAM_ALL : WITNESS_SAYS_TERM_STREAM),
                     duration_of(account->read).text, account->other_stream, account->launches);
     } else if (part == PART_AFTER && account->windows == 1) {
         witness_say_running(facts, language, text, size);

@@ -106,8 +106,11 @@ static struct judged judge_bytes(const struct load *load, const struct printed *
     }
     const char *mistake =
         mistake_of_bytes(ratio, load->read > 0 && load->written > 0 && (reads || writes));
+    // A card counts a word once that several threads of a warp ask for, and a program may count
+    // each.
     if (counted > load->asked && !(counted < load->touched))
-        return proven(WHY_WEIGHED, mistake, whole * ratio);
+        return isnan(load->memory) ? proven(WHY_WEIGHED, mistake, whole * ratio)
+                                   : judged(VERDICT_SUSPECT, WHY_WEIGHED, mistake, whole * ratio);
     if (ratio < 1 && load->least >= fresh * load->asked)
         return proven(WHY_WEIGHED, mistake, whole * ratio);
     if (ratio < 1 && counted < load->least)
