@@ -114,8 +114,8 @@ class Driver {
 
     Words optimisation() const {
         Words words;
-        words.push_back("-O" + std::to_string(options_.level > 0 ? 3 : 0));
-        if (options_.debug)
+        words.push_back("-O" + std::to_string(options_.checked ? 1 : options_.level > 0 ? 3 : 0));
+        if (options_.debug && !options_.checked)
             words.push_back("-g");
 #if defined(__aarch64__)
         words.push_back("-mcpu=native");
@@ -142,6 +142,8 @@ class Driver {
             words.push_back("-D__HOST_GENERAL__=1");
         if (options_.weigh)
             words.push_back("-D__HOST_WEIGH__=1");
+        if (options_.checked)
+            words.push_back("-D__HOST_CHECKED__=1");
         add(words, optimisation());
         add(words, options_.compile);
         add(words, options_.preprocess);
@@ -167,6 +169,15 @@ class Driver {
             return {"-fsanitize=thread", "-Wno-tsan"};
         return {"-fsanitize=thread", "-mllvm", "-tsan-instrument-read-before-write",
                 "-fno-vectorize", "-fno-slp-vectorize"};
+    }
+
+    // Each access in its own line, and each function with a frame: runtime/checked/places.cpp
+    // reads them. A structure is read as a whole, so that its alignment is known.
+    Words checking() const {
+        Words words = {"-gdwarf-4", "-fno-inline", "-fno-omit-frame-pointer"};
+        add(words, gcc_ ? Words{"-g1", "-fno-tree-sra", "--param=tsan-distinguish-volatile=1"}
+                        : Words{"-gline-tables-only", "-mllvm", "-tsan-distinguish-volatile"});
+        return words;
     }
 
     std::string compile_cu(const std::string &input) {
@@ -205,6 +216,8 @@ class Driver {
             command.push_back("-fPIC");
         if (options_.weigh)
             add(command, weighing());
+        if (options_.checked)
+            add(command, checking());
         add(command, {"-x", "c++-cpp-output", rewritten, "-o", object});
         compile_kernels(text, rewritten, command);
         return object;
@@ -274,6 +287,16 @@ class Driver {
         return object;
     }
 
+    // Behind the program's __shared__ arrays, so that a store past the end of one does no harm.
+    std::string guard() const {
+        std::string source = temporary_file("guard.c"), object = temporary_file("guard.o");
+        write_file(source, "__thread char hostcu_guard[1 << 16];\n");
+        Words command = compiler_;
+        add(command, {"-x", "c", "-c", source, "-o", object});
+        execute(command);
+        return object;
+    }
+
     int link(const Words &objects) {
         if (!exists(home_.library))
             fail_with("hostcc: error: the host device's runtime is not at " + home_.library +
@@ -289,6 +312,8 @@ class Driver {
             command.push_back("-Wl,--wrap=memcpy,--wrap=memset");
         for (const std::string &one : objects)
             command.push_back(one);
+        if (options_.checked)
+            command.push_back(guard());
         add(command, {home_.library, "-pthread", "-lm", "-ldl"});
         execute(command);
         if (!options_.run)

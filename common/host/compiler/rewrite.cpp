@@ -234,7 +234,8 @@ static void rewrite_static(const Source &source, int first, int word, int end, c
         if (name >= 0)
             counts += " (void)::hostcu::shared_variable<hostcu_body, sizeof(" +
                       std::string(source.at(name)) + "), " + std::to_string(first + number++) +
-                      ">::counted;";
+                      ">::counted; ::hostcu::shared_here(&" + std::string(source.at(name)) +
+                      ", sizeof(" + std::string(source.at(name)) + "));";
     }
     edits.after(end, counts);
 }
