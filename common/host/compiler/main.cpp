@@ -171,10 +171,10 @@ class Driver {
                 "-fno-vectorize", "-fno-slp-vectorize"};
     }
 
-    // Each access in its own line, and each function with a frame: runtime/checked/places.cpp
-    // reads them. A structure is read as a whole, so that its alignment is known.
+    // runtime/checked/places.cpp reads the lines and the frames. A structure is read as a whole, so
+    // that its alignment is known.
     Words checking() const {
-        Words words = {"-gdwarf-4", "-fno-inline", "-fno-omit-frame-pointer"};
+        Words words = {"-gdwarf-4", "-fno-omit-frame-pointer"};
         add(words, gcc_ ? Words{"-g1", "-fno-tree-sra", "--param=tsan-distinguish-volatile=1"}
                         : Words{"-gline-tables-only", "-mllvm", "-tsan-distinguish-volatile"});
         return words;

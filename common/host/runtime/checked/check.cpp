@@ -28,6 +28,7 @@ struct worker {
     launch *of;
     part *last; // that was touched
     part static_part, dynamic_part;
+    size_t arguments; // bytes of the launch's
     std::vector<span> shared;               // of this kernel
     uint32_t block, met, seen;              // when its threads met; when it last looked at others
     uint32_t in_order[WARPS][LANES][LANES]; // what the other did before is before the first's
@@ -258,8 +259,7 @@ bool check_shared(worker *me, const access *a, place here) {
 void check_outside(worker *me, const access *a, place here) {
     static const char *const names[] = {"", "past", "before", "freed", "host", "outside", "null"};
     uintptr_t at = (uintptr_t)a->at, closure = (uintptr_t)me->of->of->closure;
-    if (hostcu::on_a_stack(at) || is_built_in(at) ||
-        (closure && at - closure < malloc_usable_size(me->of->of->closure)))
+    if (is_built_in(at) || at - closure < me->arguments || hostcu::on_a_stack(at))
         return;
     part near = {};
     size_t distance = 0;
@@ -437,6 +437,7 @@ void enter(void *checked) {
     hostcu::current_launch = before;
     kept->shared.clear();
     kept->of = of;
+    kept->arguments = of->of->closure ? malloc_usable_size(of->of->closure) : 0;
     kept->last = nullptr;
     mine = kept;
 }

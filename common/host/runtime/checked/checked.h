@@ -20,6 +20,7 @@ struct source {
     const char *file; // NULL: not known
     unsigned line;
     bool users; // not of CUDA's headers here, nor of the C++ library
+    bool textures; // of those headers of CUDA
 };
 
 // The line of the user's that called, directly or not, what stands at `from`, called in `frame`.
@@ -65,7 +66,7 @@ enum wrong { FINE, PAST, BEFORE, FREED, HOST_POINTER, OUTSIDE, NULL_POINTER };
 // Of an address that is in no part of the launch; `distance` from the part, if there is one.
 wrong why_outside(uintptr_t at, part *near, size_t *distance);
 
-// ---- record.cpp: what was found
+// ---- report.cpp: what was found
 
 struct launch {
     const host_launch *of;
@@ -93,9 +94,10 @@ struct finding {
     unsigned count; // of threads
 };
 
+void begin_file(int file);
+void put(const std::string &line);
 bool is_new(const launch *l, const char *kind, place at); // once for each line
 void report(const launch *l, const finding &f);
-void start();
 
 // ---- check.cpp: what a worker does at each access
 
@@ -104,6 +106,10 @@ void enter(void *launch);
 void touch(const access *access);
 void fence();
 void met(const struct met *met);
+
+// ---- record.cpp: which launches are checked
+
+void start();
 
 } // namespace checked
 

@@ -1,6 +1,7 @@
 // places.cpp: the line of the source for an address of the program, from the line table that the
 // compiler left in it (DWARF 4, section 6.2); and the first line of the user's among those that
-// called. Functions of --checked are not inlined and keep their frames.
+// called. Functions of --checked keep their frames. What the compiler has put into another function
+// has its own lines there; in front of those of a header stands the line that called it.
 #include "checked/checked.h"
 
 #include <elf.h>
@@ -72,9 +73,11 @@ class Reader {
 struct table {
     std::deque<std::string> files;
     std::vector<row> rows;
+    std::vector<uint64_t> functions; // where they begin
     uintptr_t base = 0; // where the program was loaded
 
     table();
+    void read_functions(const ElfW(Sym) *symbols, size_t count);
     void read(Reader unit);
     void run(Reader &code, const std::vector<const std::string *> &names);
 
@@ -164,6 +167,13 @@ void table::read(Reader unit) {
     run(code, names);
 }
 
+void table::read_functions(const ElfW(Sym) *symbols, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if ((symbols[i].st_info & 15) == STT_FUNC && symbols[i].st_value)
+            functions.push_back(symbols[i].st_value);
+    std::sort(functions.begin(), functions.end());
+}
+
 int find_base(dl_phdr_info *info, size_t, void *base) {
     *static_cast<uintptr_t *>(base) = info->dlpi_addr;
     return 1; // the program itself comes first
@@ -184,6 +194,9 @@ table::table() {
     const auto *sections = (const ElfW(Shdr) *)(all + elf->e_shoff);
     const char *names = (const char *)all + sections[elf->e_shstrndx].sh_offset;
     for (int i = 0; i < elf->e_shnum; i++) {
+        if (sections[i].sh_type == SHT_SYMTAB)
+            read_functions((const ElfW(Sym) *)(all + sections[i].sh_offset),
+                           sections[i].sh_size / sizeof(ElfW(Sym)));
         if (strcmp(names + sections[i].sh_name, ".debug_line") != 0 ||
             sections[i].sh_flags & SHF_COMPRESSED)
             continue;
@@ -222,16 +235,25 @@ bool is_users(const std::string &file) {
            file.compare(0, 5, "/usr/") != 0;
 }
 
+bool is_of_textures(const std::string &file) {
+    return file.find("texture") != file.npos || file.find("surface") != file.npos;
+}
+
 source look_up(const table &lines, const void *at) {
-    source found = {at, nullptr, 0, false};
+    source found = {at, nullptr, 0, false, false};
     uint64_t address = (uintptr_t)at - lines.base - 1; // the call that returns there
-    auto after = std::upper_bound(lines.rows.begin(), lines.rows.end(), address,
-                                  [](uint64_t a, const row &r) { return a < r.address; });
-    if (after == lines.rows.begin() || !after[-1].line)
+    auto row = std::upper_bound(lines.rows.begin(), lines.rows.end(), address,
+                                [](uint64_t a, const struct row &r) { return a < r.address; });
+    auto function = std::upper_bound(lines.functions.begin(), lines.functions.end(), address);
+    if (row == lines.rows.begin() || function == lines.functions.begin() || !(--row)->line)
         return found;
-    found.file = after[-1].file->c_str();
-    found.line = after[-1].line;
-    found.users = is_users(*after[-1].file);
+    found.textures = !is_users(*row->file) && is_of_textures(*row->file);
+    while (row != lines.rows.begin() && !is_users(*row->file) &&
+           std::prev(row)->address >= function[-1] && std::prev(row)->line)
+        --row;
+    found.file = row->file->c_str();
+    found.line = row->line;
+    found.users = is_users(*row->file);
     return found;
 }
 
@@ -255,8 +277,7 @@ const guess &intern(const void *at) {
         known.all.push_back(look_up(known.lines, at));
     }
     const source &s = known.all[found->second];
-    bool textures = s.file && !s.users && (strstr(s.file, "texture") || strstr(s.file, "surface"));
-    g = {at, found->second, s.users, textures};
+    g = {at, found->second, s.users, s.textures};
     return g;
 }
 
