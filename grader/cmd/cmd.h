@@ -73,7 +73,7 @@ extern const struct command *const *commands;
 const struct command *command_named(const char *name); // NULL: none
 const struct command *command_nearest(const char *name);
 
-extern const struct command check_command, see_command, weigh_command, audit_command,
+extern const struct command check_command, see_command, weigh_command, checked_command, audit_command,
     compare_command, list_command, next_command, predict_command, hint_command, watch_command,
     reset_command, diff_command, doctor_command, lab_command, mistakes_command, class_command,
     course_command, exam_command, verdict_command, record_command, judged_command, device_command,

@@ -4,6 +4,7 @@
 const struct command *const all_commands[] = {&check_command,
                                               &see_command,
                                               &weigh_command,
+                                              &checked_command,
                                               &audit_command,
                                               &compare_command,
                                               &list_command,
