@@ -251,7 +251,7 @@ bool check_shared(worker *me, const access *a, place here) {
         return false;
     if (in_known_shared(me, at, a->size))
         check_words(me, &fixed, a, here, true);
-    else if (!is_built_in(at))
+    else if (!is_built_in(at) && !is_in_groups(a->from))
         tell_past_shared(me, a, here);
     return true;
 }

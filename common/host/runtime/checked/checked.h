@@ -20,12 +20,13 @@ struct source {
     const char *file; // NULL: not known
     unsigned line;
     bool users; // not of CUDA's headers here, nor of the C++ library
-    bool textures; // of those headers of CUDA
+    bool textures, groups; // of those headers of CUDA
 };
 
 // The line of the user's that called, directly or not, what stands at `from`, called in `frame`.
 place place_of(const void *from, void *const *frame);
 source source_of(place p);
+bool is_in_groups(const void *from);   // they have variables of their own
 bool is_in_textures(const void *from); // their memory is checked when it is bound
 
 // ---- memory.cpp: what the device has

@@ -240,7 +240,7 @@ bool is_of_textures(const std::string &file) {
 }
 
 source look_up(const table &lines, const void *at) {
-    source found = {at, nullptr, 0, false, false};
+    source found = {at, nullptr, 0, false, false, false};
     uint64_t address = (uintptr_t)at - lines.base - 1; // the call that returns there
     auto row = std::upper_bound(lines.rows.begin(), lines.rows.end(), address,
                                 [](uint64_t a, const struct row &r) { return a < r.address; });
@@ -248,6 +248,7 @@ source look_up(const table &lines, const void *at) {
     if (row == lines.rows.begin() || function == lines.functions.begin() || !(--row)->line)
         return found;
     found.textures = !is_users(*row->file) && is_of_textures(*row->file);
+    found.groups = row->file->find("cooperative_groups") != row->file->npos;
     while (row != lines.rows.begin() && !is_users(*row->file) &&
            std::prev(row)->address >= function[-1] && std::prev(row)->line)
         --row;
@@ -260,7 +261,7 @@ source look_up(const table &lines, const void *at) {
 struct guess {
     const void *at;
     place id;
-    bool users, textures;
+    bool users, textures, groups;
 };
 
 const guess &intern(const void *at) {
@@ -277,7 +278,7 @@ const guess &intern(const void *at) {
         known.all.push_back(look_up(known.lines, at));
     }
     const source &s = known.all[found->second];
-    g = {at, found->second, s.users, s.textures};
+    g = {at, found->second, s.users, s.textures, s.groups};
     return g;
 }
 
@@ -309,6 +310,10 @@ source source_of(place p) {
 
 bool is_in_textures(const void *from) {
     return intern(from).textures;
+}
+
+bool is_in_groups(const void *from) {
+    return intern(from).groups;
 }
 
 } // namespace checked
