@@ -78,11 +78,11 @@ __global__ void leave_early(int *x, int n) {
 __global__ void warp_sum(int *x, int synchronise) {
     __shared__ int part[32];
     int t = threadIdx.x;
-    part[t] = x[t];
+    part[t] = x[t]; // lanes: fault here
     for (int step = 16; step > 0; step /= 2) {
         if (synchronise)
             __syncwarp();
-        int other = t < step ? part[t + step] : 0; // lanes: fault here
+        int other = t < step ? part[t + step] : 0;
         if (synchronise)
             __syncwarp();
         part[t] += other;
@@ -145,7 +145,7 @@ __global__ void lock(int *guard, int *x) {
 static void without_fault(int *x, int *y, int *host) {
     fill<<<2, N>>>(x, N);
     copy<<<1, N>>>(x, y);
-    turn<<<3, N>>>(y, 1);
+    turn<<<1, N>>>(y, 1);
     shared_past<<<1, N>>>(x, N);
     dynamic_past<<<1, N, N * sizeof(int)>>>(x);
     wide<<<1, 1>>>((char *)x, 8);

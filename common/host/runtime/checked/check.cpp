@@ -28,7 +28,7 @@ struct worker {
     launch *of;
     part *last; // that was touched
     part static_part, dynamic_part;
-    size_t arguments; // bytes of the launch's
+    size_t arguments;                       // bytes of the launch's
     std::vector<span> shared;               // of this kernel
     uint32_t block, met, seen;              // when its threads met; when it last looked at others
     uint32_t in_order[WARPS][LANES][LANES]; // what the other did before is before the first's
@@ -91,16 +91,18 @@ void end_doubt(worker *me) {
 bool is_before(const worker *me, const mark &m, unsigned thread) {
     if (m.time < me->of->begin)
         return true;
+    // Atomic operations on a word are in order by themselves.
+    bool is_atomic = m.how == ATOMIC;
     if (m.block != me->block)
         return m.time < me->of->met.load(std::memory_order_relaxed) ||
-               (m.block < me->of->blocks && me->of->released[m.block] > m.time &&
+               (m.block < me->of->blocks && (is_atomic || me->of->released[m.block] > m.time) &&
                 me->seen > m.time);
     unsigned warp = thread / LANES, others = m.thread / LANES;
     if (m.thread == thread || m.time < me->met)
         return true;
     if (warp == others && m.time < me->in_order[warp][thread % LANES][m.thread % LANES])
         return true;
-    return me->released[others] > m.time && me->looked[warp] > m.time;
+    return (is_atomic || me->released[others] > m.time) && me->looked[warp] > m.time;
 }
 
 // Threads that poll a variable declare it volatile; in shared memory those of one warp more often
@@ -330,7 +332,8 @@ void touch(const access *a) {
 static void begin_block(worker *me) {
     me->block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
     memset(me->ended, 0, sizeof me->ended);
-    me->met = me->seen = tick();
+    me->met = tick();
+    me->seen = 0;
 }
 
 static void tell_barrier(worker *me, const char *what, unsigned waiting, unsigned first_away,

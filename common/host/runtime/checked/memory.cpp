@@ -150,7 +150,7 @@ void moved_to(const moved *m) {
 }
 
 wrong why_outside(uintptr_t at, part *near, size_t *distance) {
-    enum : size_t { PAGE = 4096, NEAR = 1 << 20, LOWEST = 64 << 10 };
+    enum : size_t { PAGE = 4096, NEAR = 1 << 20, LOWEST = 64 << 10, CLOSE = 256 };
     all_memory &all = memory();
     std::lock_guard<std::mutex> guard(all.lock);
     auto after = all.parts.upper_bound(at);
@@ -170,7 +170,7 @@ wrong why_outside(uintptr_t at, part *near, size_t *distance) {
     }
     size_t past = below ? at - end_of(below) : SIZE_MAX;
     size_t in_front = above && above->of != STATIC ? above->start - at : SIZE_MAX;
-    bool hosts = past >= PAGE && is_hosts(at);
+    bool hosts = past >= PAGE && in_front > CLOSE && is_hosts(at);
     if (hosts)
         return HOST_POINTER;
     if (in_front <= PAGE && past >= PAGE) {

@@ -74,10 +74,10 @@ struct table {
     std::deque<std::string> files;
     std::vector<row> rows;
     std::vector<uint64_t> functions; // where they begin
-    uintptr_t base = 0; // where the program was loaded
+    uintptr_t base = 0;              // where the program was loaded
 
     table();
-    void read_functions(const ElfW(Sym) *symbols, size_t count);
+    void read_functions(const ElfW(Sym) * symbols, size_t count);
     void read(Reader unit);
     void run(Reader &code, const std::vector<const std::string *> &names);
 
@@ -167,7 +167,7 @@ void table::read(Reader unit) {
     run(code, names);
 }
 
-void table::read_functions(const ElfW(Sym) *symbols, size_t count) {
+void table::read_functions(const ElfW(Sym) * symbols, size_t count) {
     for (size_t i = 0; i < count; i++)
         if ((symbols[i].st_info & 15) == STT_FUNC && symbols[i].st_value)
             functions.push_back(symbols[i].st_value);
