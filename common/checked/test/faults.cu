@@ -142,6 +142,15 @@ __global__ void lock(int *guard, int *x) {
     }
 }
 
+__global__ void own_heap(int *x) {
+    int *room = (int *)malloc(4 * sizeof(int)), *more = new int[4];
+    for (int i = 0; i < 4; i++)
+        room[i] = more[i] = i;
+    x[threadIdx.x] = room[threadIdx.x % 4] + more[1];
+    free(room);
+    delete[] more;
+}
+
 static void without_fault(int *x, int *y, int *host) {
     fill<<<2, N>>>(x, N);
     copy<<<1, N>>>(x, y);
@@ -158,6 +167,7 @@ static void without_fault(int *x, int *y, int *host) {
     copy<<<1, 32>>>(host, x); // mapped
     cudaMemset(y, 0, N * sizeof(int));
     lock<<<4, N>>>(y, y + 1);
+    own_heap<<<1, N>>>(x);
     void *arguments[] = {&x};
     cudaLaunchCooperativeKernel((void *)grid_meets, dim3(2), dim3(1), arguments, 0, 0);
     pair *pairs, *more;

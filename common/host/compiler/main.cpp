@@ -313,7 +313,7 @@ class Driver {
         for (const std::string &one : objects)
             command.push_back(one);
         if (options_.checked)
-            command.push_back(guard());
+            add(command, {guard(), "-Wl,--wrap=malloc,--wrap=_Znwm,--wrap=_Znam"});
         add(command, {home_.library, "-pthread", "-lm", "-ldl"});
         execute(command);
         if (!options_.run)

@@ -261,7 +261,8 @@ bool check_shared(worker *me, const access *a, place here) {
 void check_outside(worker *me, const access *a, place here) {
     static const char *const names[] = {"", "past", "before", "freed", "host", "outside", "null"};
     uintptr_t at = (uintptr_t)a->at, closure = (uintptr_t)me->of->of->closure;
-    if (is_built_in(at) || at - closure < me->arguments || hostcu::on_a_stack(at))
+    if (is_in_groups(a->from) || is_built_in(at) || at - closure < me->arguments ||
+        hostcu::on_a_stack(at))
         return;
     part near = {};
     size_t distance = 0;
@@ -460,4 +461,26 @@ void hostcu::shared_here(const volatile void *variable, size_t size) {
     uintptr_t at = (uintptr_t)variable;
     if (!checked::in_known_shared(checked::mine, at, size))
         checked::mine->shared.push_back({at, at + size});
+}
+
+// malloc() and new in a kernel: hostcc --checked has the linker turn them into these.
+extern "C" {
+void *__libc_malloc(size_t size);
+
+void *__wrap_malloc(size_t size) {
+    static __thread bool inside;
+    void *made = __libc_malloc(size);
+    if (!checked::mine || !hostcu::current_launch || inside || !made)
+        return made;
+    inside = true;
+    checked::made_by_kernel((uintptr_t)made, size);
+    inside = false;
+    return made;
+}
+void *__wrap__Znwm(size_t size) {
+    return __wrap_malloc(size);
+}
+void *__wrap__Znam(size_t size) {
+    return __wrap_malloc(size);
+}
 }

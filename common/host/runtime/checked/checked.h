@@ -19,7 +19,7 @@ struct source {
     const void *at;
     const char *file; // NULL: not known
     unsigned line;
-    bool users; // not of CUDA's headers here, nor of the C++ library
+    bool users;            // not of CUDA's headers here, nor of the C++ library
     bool textures, groups; // of those headers of CUDA
 };
 
@@ -62,6 +62,7 @@ std::vector<part *> parts_now(); // by address
 void have_values();              // all of them: something that is not checked may write them
 void moved_to(const moved *m);
 cell *new_cells(size_t size);
+void made_by_kernel(uintptr_t start, size_t size); // its uses are not checked
 
 enum wrong { FINE, PAST, BEFORE, FREED, HOST_POINTER, OUTSIDE, NULL_POINTER };
 // Of an address that is in no part of the launch; `distance` from the part, if there is one.

@@ -37,9 +37,9 @@ void forget_between(all_memory &all, uintptr_t begin, uintptr_t end) {
                                                                      : all.parts.erase(at);
 }
 
-part *add_part(uintptr_t start, size_t size, long number, kind of, place made) {
+part *add_part(uintptr_t start, size_t size, cell *cells, long number, kind of, place made) {
     all_memory &all = memory();
-    part *p = new part{start, size, new_cells(size), number, made, 0, of, false, of != DEVICE};
+    part *p = new part{start, size, cells, number, made, 0, of, false, of != DEVICE};
     std::lock_guard<std::mutex> guard(all.lock);
     forget_between(all, start, start + size);
     all.parts[start] = p;
@@ -55,7 +55,7 @@ void told(const range *r, bool freed) {
         return;
     place here = caller();
     if (!freed) {
-        add_part((uintptr_t)r->start, r->size, r->number,
+        add_part((uintptr_t)r->start, r->size, new_cells(r->size), r->number,
                  r->mapped && r->type == cudaMemoryTypeDevice ? DEVICE : HOSTS, here);
         return;
     }
@@ -76,7 +76,8 @@ int add_program(dl_phdr_info *info, size_t, void *) {
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) &segment = info->dlpi_phdr[i];
         if (segment.p_type == PT_LOAD && segment.p_memsz)
-            add_part(info->dlpi_addr + segment.p_vaddr, segment.p_memsz, -1, STATIC, 0);
+            add_part(info->dlpi_addr + segment.p_vaddr, segment.p_memsz, new_cells(segment.p_memsz),
+                     -1, STATIC, 0);
     }
     return 1; // the program itself comes first
 }
@@ -104,6 +105,10 @@ cell *new_cells(size_t size) {
     void *cells = mmap(nullptr, words * sizeof(cell), PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return cells == MAP_FAILED ? nullptr : (cell *)cells;
+}
+
+void made_by_kernel(uintptr_t start, size_t size) {
+    add_part(start, size, nullptr, -1, HOSTS, 0);
 }
 
 void memory_begin() {
