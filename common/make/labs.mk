@@ -40,7 +40,7 @@ lab:
 else
 lab:
 	$(call ready,deps-demo device-ready) name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
-		$(BUILD)/$(DEVICE)/labs/$$name
+		common/make/run_lab.sh $(BUILD)/$(DEVICE)/labs/$$name "$(LAB)" $(DEVICE)
 endif
 
 # What the device reports about itself and what it can do, by the measuring library.
