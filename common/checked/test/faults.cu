@@ -90,6 +90,13 @@ __global__ void warp_sum(int *x, int synchronise) {
     x[t] = part[t];
 }
 
+__shared__ int of_no_function[N];
+__global__ void turn_outside(int *x) {
+    of_no_function[threadIdx.x] = x[threadIdx.x];
+    __syncthreads();
+    x[threadIdx.x] = of_no_function[N - 1 - threadIdx.x];
+}
+
 __device__ int finished;
 __global__ void last_block(int *part, int *sum, int fence) {
     __shared__ bool last;
@@ -168,6 +175,7 @@ static void without_fault(int *x, int *y, int *host) {
     cudaMemset(y, 0, N * sizeof(int));
     lock<<<4, N>>>(y, y + 1);
     own_heap<<<1, N>>>(x);
+    turn_outside<<<1, N>>>(x);
     void *arguments[] = {&x};
     cudaLaunchCooperativeKernel((void *)grid_meets, dim3(2), dim3(1), arguments, 0, 0);
     pair *pairs, *more;

@@ -213,6 +213,14 @@ bool in_known_shared(const worker *me, uintptr_t at, size_t size) {
     return false;
 }
 
+bool in_shared_of_namespace(worker *me, uintptr_t at, size_t size) {
+    uintptr_t begin = me->static_part.start;
+    span s = shared_of_namespace(at - begin);
+    if (s.end)
+        me->shared.push_back({begin + s.begin, begin + s.end});
+    return s.end && in_known_shared(me, at, size);
+}
+
 void tell_past(const access *a, const part *p, size_t distance, const char *what, place here) {
     finding f = about("memcheck", what, a, here);
     f.near = p;
@@ -251,7 +259,8 @@ bool check_shared(worker *me, const access *a, place here) {
                   (at - fixed.start < fixed.size + NEAR || fixed.start - at <= NEAR);
     if (at - fixed.start >= fixed.size && !beyond)
         return false;
-    if (in_known_shared(me, at, a->size))
+    if (in_known_shared(me, at, a->size) ||
+        (!is_built_in(at) && in_shared_of_namespace(me, at, a->size)))
         check_words(me, &fixed, a, here, true);
     else if (!is_built_in(at) && !is_in_groups(a->from))
         tell_past_shared(me, a, here);

@@ -26,6 +26,8 @@ struct source {
 // The line of the user's that called, directly or not, what stands at `from`, called in `frame`.
 place place_of(const void *from, void *const *frame);
 source source_of(place p);
+// The __shared__ variable that is in no function, from the beginning of a worker's; else empty.
+span shared_of_namespace(uintptr_t offset);
 bool is_in_groups(const void *from);   // they have variables of their own
 bool is_in_textures(const void *from); // their memory is checked when it is bound
 

@@ -77,7 +77,8 @@ struct table {
     uintptr_t base = 0;              // where the program was loaded
 
     table();
-    void read_functions(const ElfW(Sym) * symbols, size_t count);
+    std::vector<span> shared; // variables of namespaces, from the beginning of the TLS
+    void read_symbols(const ElfW(Sym) * symbols, size_t count, const char *names);
     void read(Reader unit);
     void run(Reader &code, const std::vector<const std::string *> &names);
 
@@ -167,11 +168,22 @@ void table::read(Reader unit) {
     run(code, names);
 }
 
-void table::read_functions(const ElfW(Sym) * symbols, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if ((symbols[i].st_info & 15) == STT_FUNC && symbols[i].st_value)
+void table::read_symbols(const ElfW(Sym) * symbols, size_t count, const char *names) {
+    uintptr_t guard = 0; // behind it are the runtime's own
+    for (size_t i = 0; i < count; i++) {
+        const char *name = names + symbols[i].st_name;
+        int type = symbols[i].st_info & 15;
+        if (type == STT_FUNC && symbols[i].st_value)
             functions.push_back(symbols[i].st_value);
+        else if (type == STT_TLS && strcmp(name, "hostcu_guard") == 0)
+            guard = symbols[i].st_value;
+        else if (type == STT_TLS && strncmp(name, "_ZZ", 3) != 0) // of no function
+            shared.push_back({symbols[i].st_value, symbols[i].st_value + symbols[i].st_size});
+    }
     std::sort(functions.begin(), functions.end());
+    shared.erase(std::remove_if(shared.begin(), shared.end(),
+                                [=](const span &s) { return s.begin >= guard; }),
+                 shared.end());
 }
 
 int find_base(dl_phdr_info *info, size_t, void *base) {
@@ -195,8 +207,9 @@ table::table() {
     const char *names = (const char *)all + sections[elf->e_shstrndx].sh_offset;
     for (int i = 0; i < elf->e_shnum; i++) {
         if (sections[i].sh_type == SHT_SYMTAB)
-            read_functions((const ElfW(Sym) *)(all + sections[i].sh_offset),
-                           sections[i].sh_size / sizeof(ElfW(Sym)));
+            read_symbols((const ElfW(Sym) *)(all + sections[i].sh_offset),
+                         sections[i].sh_size / sizeof(ElfW(Sym)),
+                         (const char *)all + sections[sections[i].sh_link].sh_offset);
         if (strcmp(names + sections[i].sh_name, ".debug_line") != 0 ||
             sections[i].sh_flags & SHF_COMPRESSED)
             continue;
@@ -300,6 +313,13 @@ place place_of(const void *from, void *const *frame) {
         frame = caller;
     }
     return 0;
+}
+
+span shared_of_namespace(uintptr_t offset) {
+    for (const span &s : places().lines.shared)
+        if (within(offset, s))
+            return s;
+    return {0, 0};
 }
 
 source source_of(place p) {
