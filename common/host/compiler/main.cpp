@@ -82,6 +82,9 @@ class Driver {
         }
         if (files == 0)
             fail_with("hostcc: error: no input file");
+        if (options_.checked && !gcc_)
+            fail_with("hostcc: error: --checked needs gcc, and the C++ compiler is " +
+                      compiler_.back() + ": install g++ and say -ccbin g++");
         if (files > 1 && !options_.output.empty() && options_.stage != Stage::link)
             fail_with("hostcc: error: one -o for several files: leave -c out, or -o");
     }
@@ -174,10 +177,8 @@ class Driver {
     // runtime/checked/places.cpp reads the lines and the frames. A structure is read as a whole, so
     // that its alignment is known.
     Words checking() const {
-        Words words = {"-gdwarf-4", "-fno-omit-frame-pointer"};
-        add(words, gcc_ ? Words{"-g1", "-fno-tree-sra", "--param=tsan-distinguish-volatile=1"}
-                        : Words{"-gline-tables-only", "-mllvm", "-tsan-distinguish-volatile"});
-        return words;
+        return {"-gdwarf-4", "-g1", "-fno-omit-frame-pointer", "-fno-tree-sra",
+                "--param=tsan-distinguish-volatile=1"};
     }
 
     std::string compile_cu(const std::string &input) {
