@@ -10,13 +10,15 @@ TARE_ROOMS := grader/cmd grader/grade $(addprefix grader/grade/,grading intake r
 	grader/learner grader/audit $(addprefix grader/staff/,class course exam report)
 GRADER_INCLUDES := -Igrader -Igrader/grade -Igrader/staff
 TARE_PARTS = $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard $(TARE_ROOMS:%=%/*.c)) $(BASE) \
-	$(WITNESS_READER) $(WEIGH_READER)) $(BUILD)/c/grader/mistakes/catalogue.o
+	$(WITNESS_READER) $(WEIGH_READER) $(CHECKED_READER)) $(BUILD)/c/grader/mistakes/catalogue.o
 # What all rooms share.
 BASE := $(wildcard common/base/*.c)
 # What reads a trace and draws it, without what writes one.
 WITNESS_READER := $(wildcard common/witness/*.c $(addprefix common/witness/,read/*.c account/*.c draw/*.c audit/*.c)) common/weigh/follow.c
 # What reads and shows what a collector counted.
 WEIGH_READER := $(filter-out common/weigh/follow.c,$(wildcard common/weigh/*.c common/weigh/card/*.c))
+# What reads and shows what the checked mode found.
+CHECKED_READER := $(wildcard common/checked/*.c)
 TARE_TESTED = $(filter-out $(TARE_MAIN),$(TARE_PARTS))
 GRADER_LIBS = -ljansson $(CUNIT) -lm
 # CUnit judges for --questions, which staff use: a learner's machine need not have it. A machine that gets

@@ -4,12 +4,15 @@
 #   kernel   inside a kernel: the threads of a block, their stacks, their faults
 #   queue    streams of operations, the threads that do them, the threads that wait for them
 #   api      CUDA's functions, a file for each section of cuda_runtime_api.h
-#   weigh    counts what kernels read and write, in programs compiled with --weigh
-HOST_LAYERS := machine kernel queue api weigh
+#   access   tells a listener of each access to memory, in programs compiled with --weigh or --checked
+#   weigh    a listener: counts what kernels read and write
+#   checked  a listener: finds what kernels may not do
+HOST_LAYERS := machine kernel queue api access weigh checked
 HOST_RUNTIME := $(foreach layer,$(HOST_LAYERS),$(wildcard $(addprefix common/host/runtime/$(layer)/*,.c .cpp)))
 HOST_RUNTIME_OBJECTS := $(patsubst common/%,$(BUILD)/obj/%.o,$(HOST_RUNTIME))
 HOST_INCLUDES := -Icommon/host/include -Icommon/host/runtime
-HOST_RUNTIME_FLAGS := -fPIC -pthread $(HOST_INCLUDES)
+# With frames: checked looks for the user's line among those that called.
+HOST_RUNTIME_FLAGS := -fPIC -pthread -fno-omit-frame-pointer $(HOST_INCLUDES)
 
 $(BUILD)/hostdevice.a: $(HOST_RUNTIME_OBJECTS)
 	$(Q)rm -f $@

@@ -1,7 +1,7 @@
 # The programs of a lab: as the learner has it, as it was shipped, and its solution. All are
 # compiled in the same way, for either device.
 
-HELP += "learner|lab|build a lab and run it: make lab LAB=04"
+HELP += "learner|lab|build a lab and run it: make lab LAB=04 (CHECKED=1: find faults of its kernels, on the host device)"
 
 LABS := $(notdir $(patsubst %/lab.cu,%,$(wildcard labs/*/lab.cu)))
 LAB_FILE := $(BUILD)/lab_file
@@ -31,10 +31,17 @@ $(BUILD)/$(DEVICE)/solutions/%: solutions/%/lab.cu $(LAB_NEEDS)
 $(BUILD)/$(DEVICE)/shipped/%: $(BUILD)/shipped/%.cu $(LAB_NEEDS)
 	$(lab_program)
 
+# Checked, a lab takes a hundred times as long, so it gets a fiftieth of its size: TARE_N=20.
 .PHONY: lab
+ifneq ($(CHECKED),)
+lab:
+	$(call ready,deps-demo $(BUILD)/tare $(BUILD)/hostcc $(BUILD)/hostdevice.a $(BUILD)/host/libtare.a) \
+		name=$$($(BUILD)/tare lab "$(LAB)" folder) && TARE_N=$${TARE_N:-20} $(BUILD)/tare checked labs/$$name/lab.cu
+else
 lab:
 	$(call ready,deps-demo device-ready) name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
-		$(BUILD)/$(DEVICE)/labs/$$name
+		common/make/run_lab.sh $(BUILD)/$(DEVICE)/labs/$$name "$(LAB)" $(DEVICE)
+endif
 
 # What the device reports about itself and what it can do, by the measuring library.
 HELP += "course|device|print what the device reports about itself" \

@@ -80,3 +80,5 @@ HELP_IN=en
 HELP_NO_GOAL='make: there is no goal "%s"; make alone lists all goals'
 HELP_NO_FILE='make: there is no file "%s", and no rule makes one'
 HELP_NEAREST='make: there is no goal "%s"; did you mean: make %s?'
+
+LAB_CHECKED='make lab LAB=%s CHECKED=1 shows why, if a kernel does what it may not do'

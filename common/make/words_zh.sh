@@ -80,3 +80,5 @@ HELP_IN=zh
 HELP_NO_GOAL='make：没有目标“%s”；单独输入 make 列出所有目标'
 HELP_NO_FILE='make：没有文件“%s”，也没有规则能生成它'
 HELP_NEAREST='make：没有目标“%s”；你是想输入 make %s 吗？'
+
+LAB_CHECKED='make lab LAB=%s CHECKED=1 会说明原因：核函数是否做了不该做的事'

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fields.h"
+
 #define MEASURE(name) #name,
 const char *const measure_names[MEASURES] = {
 #include "weigh/measures.def"
@@ -18,82 +20,20 @@ const char *const why_names[WHYS] = {"permission", "busy",      "memory",  "grap
                                      "limit",      "time",      "metric",  "assembly",
                                      "cupti",      "no-kernel", "compile", "fault"};
 
-// ---- one line: a kind, then key=value, with tabs between
+enum { MOST_TURNS = 100 };
 
-enum { FIELDS = 64, MOST_TURNS = 100 };
-
-struct line {
-    char *kind;
-    char *keys[FIELDS], *values[FIELDS];
-    size_t count;
-};
-
-static void unescape(char *text) {
-    char *to = text;
-    for (; *text; text++) {
-        if (*text == '\\' && text[1])
-            *to++ = *++text == 't' ? '\t' : *text == 'n' ? '\n' : *text;
-        else
-            *to++ = *text;
-    }
-    *to = 0;
-}
-
-static struct line split(char *text) {
-    struct line line = {.kind = strsep(&text, "\t")};
-    for (char *field; (field = strsep(&text, "\t")) && line.count < FIELDS;) {
-        char *equals = strchr(field, '=');
-        if (!equals)
-            continue;
-        *equals = 0;
-        unescape(equals + 1);
-        line.keys[line.count] = field;
-        line.values[line.count++] = equals + 1;
-    }
-    return line;
-}
-
-static const char *value_of(const struct line *line, const char *key) { // "": it has none
-    for (size_t i = 0; i < line->count; i++)
-        if (strcmp(line->keys[i], key) == 0)
-            return line->values[i];
-    return "";
-}
-
-static double number_of(const struct line *line, const char *key) {
-    const char *text = value_of(line, key);
-    char *end;
-    double value = strtod(text, &end);
-    return *text && !*end && isfinite(value) && value >= 0 ? value : NAN;
-}
-
-static int three(const struct line *line, const char *key, unsigned to[3]) {
-    return sscanf(value_of(line, key), "%u,%u,%u", &to[0], &to[1], &to[2]) == 3;
-}
-
-static int one_of(const char *const *names, int count, const char *name) { // count: none
-    int which = 0;
-    while (which < count && strcmp(names[which], name) != 0)
-        which++;
-    return which;
+static int three(const struct fields *line, const char *key, unsigned to[3]) {
+    return sscanf(field_text(line, key), "%u,%u,%u", &to[0], &to[1], &to[2]) == 3;
 }
 
 // ---- the kinds. Each: 1, or 0 when the line is damaged; errno is ENOMEM when memory is out
 
-static void *grown(void *list, size_t count, size_t size) { // by one, in powers of two
-    if (count & (count - 1))
-        return list;
-    void *more = realloc(list, (count ? 2 * count : 1) * size);
-    errno = more ? errno : ENOMEM;
-    return more;
-}
-
-static int read_device(const struct line *line, struct weighing *w) {
+static int read_device(const struct fields *line, struct weighing *w) {
     free(w->device);
-    w->device = strdup(value_of(line, "name"));
-    w->is_host = strcmp(value_of(line, "kind"), "host") == 0;
-    w->peak_bytes_per_s = number_of(line, "peak_bytes_per_s");
-    w->peak_flops = number_of(line, "peak_flops_f32");
+    w->device = strdup(field_text(line, "name"));
+    w->is_host = strcmp(field_text(line, "kind"), "host") == 0;
+    w->peak_bytes_per_s = field_number(line, "peak_bytes_per_s");
+    w->peak_flops = field_number(line, "peak_flops_f32");
     return w->device != NULL;
 }
 
@@ -109,15 +49,15 @@ static struct weighed *find(struct weighing *w, const char *name, const unsigned
 }
 
 // The shape that the line is of; a new one, if need be.
-static struct weighed *shape_of(const struct line *line, const char *key, struct weighing *w) {
+static struct weighed *shape_of(const struct fields *line, const char *key, struct weighing *w) {
     unsigned grid[3], block[3];
-    const char *name = value_of(line, key);
+    const char *name = field_text(line, key);
     if (!*name || !three(line, "grid", grid) || !three(line, "block", block))
         return NULL;
     struct weighed *kernel = find(w, name, grid, block);
     if (kernel)
         return kernel;
-    struct weighed *list = grown(w->kernels, w->kernel_count, sizeof *list);
+    struct weighed *list = field_grown(w->kernels, w->kernel_count, sizeof *list);
     char *copy = list ? strdup(name) : NULL;
     if (list)
         w->kernels = list;
@@ -133,33 +73,33 @@ static struct weighed *shape_of(const struct line *line, const char *key, struct
 }
 
 // A line of the same shape says the same again, with more launches.
-static int read_kernel(const struct line *line, struct weighing *w) {
+static int read_kernel(const struct fields *line, struct weighing *w) {
     struct weighed *kernel = shape_of(line, "name", w);
     if (!kernel)
         return 0;
     kernel->ended = 1;
-    kernel->launches = number_of(line, "launches");
-    kernel->seconds = number_of(line, "seconds");
+    kernel->launches = field_number(line, "launches");
+    kernel->seconds = field_number(line, "seconds");
     for (int i = 0; i < MEASURES; i++)
-        kernel->of[i] = number_of(line, measure_names[i]);
+        kernel->of[i] = field_number(line, measure_names[i]);
     return 1;
 }
 
-static int read_part(const struct line *line, struct weighing *w) {
+static int read_part(const struct fields *line, struct weighing *w) {
     struct weighed *kernel = shape_of(line, "kernel", w);
-    struct weighed_part *list = kernel ? grown(w->parts, w->part_count, sizeof *list) : NULL;
+    struct weighed_part *list = kernel ? field_grown(w->parts, w->part_count, sizeof *list) : NULL;
     if (!list)
         return 0;
     w->parts = list;
     w->parts[w->part_count++] = (struct weighed_part){
-        (size_t)(kernel - w->kernels), number_of(line, "allocation"), number_of(line, "bytes"),
-        number_of(line, "read"), number_of(line, "written")};
+        (size_t)(kernel - w->kernels), field_number(line, "allocation"),
+        field_number(line, "bytes"), field_number(line, "read"), field_number(line, "written")};
     return 1;
 }
 
-static int read_copy(const struct line *line, struct weighing *w) {
-    int kind = one_of(moving_names, MOVINGS, value_of(line, "kind"));
-    double bytes = number_of(line, "bytes"), count = number_of(line, "count");
+static int read_copy(const struct fields *line, struct weighing *w) {
+    int kind = field_one_of(moving_names, MOVINGS, field_text(line, "kind"));
+    double bytes = field_number(line, "bytes"), count = field_number(line, "count");
     if (kind == MOVINGS || isnan(bytes))
         return 0;
     w->moved[kind].bytes += bytes;
@@ -167,15 +107,15 @@ static int read_copy(const struct line *line, struct weighing *w) {
     return 1;
 }
 
-static int read_unweighed(const struct line *line, struct weighing *w) {
-    int why = one_of(why_names, WHYS, value_of(line, "why"));
+static int read_unweighed(const struct fields *line, struct weighing *w) {
+    int why = field_one_of(why_names, WHYS, field_text(line, "why"));
     struct unweighed *list =
-        why < WHYS ? grown(w->unweighed, w->unweighed_count, sizeof *list) : NULL;
+        why < WHYS ? field_grown(w->unweighed, w->unweighed_count, sizeof *list) : NULL;
     if (!list)
         return 0;
     w->unweighed = list;
-    struct unweighed one = {(enum why_not)why, strdup(value_of(line, "kernel")),
-                            strdup(value_of(line, "detail"))};
+    struct unweighed one = {(enum why_not)why, strdup(field_text(line, "kernel")),
+                            strdup(field_text(line, "detail"))};
     if (!one.kernel || !one.detail) {
         free(one.kernel);
         free(one.detail);
@@ -185,25 +125,25 @@ static int read_unweighed(const struct line *line, struct weighing *w) {
     return 1;
 }
 
-static int read_begun(const struct line *line, struct weighing *w) {
+static int read_begun(const struct fields *line, struct weighing *w) {
     return shape_of(line, "name", w) != NULL;
 }
 
-static int read_turns(const struct line *line, struct weighing *w) {
-    double count = number_of(line, "count");
+static int read_turns(const struct fields *line, struct weighing *w) {
+    double count = field_number(line, "count");
     w->turns = count >= 1 && count <= MOST_TURNS ? (int)count : 0;
     return w->turns > 0;
 }
 
 static const struct {
     const char *kind;
-    int (*read)(const struct line *line, struct weighing *w);
+    int (*read)(const struct fields *line, struct weighing *w);
 } kinds[] = {{"device", read_device},      {"kernel", read_kernel}, {"part", read_part},
              {"copy", read_copy},          {"turns", read_turns},   {"weighing", read_begun},
              {"unweighed", read_unweighed}};
 
 static void read_line(char *text, struct weighing *w) {
-    struct line line = split(text);
+    struct fields line = fields_split(text);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(line.kind, kinds[i].kind) == 0)
             w->damaged += !kinds[i].read(&line, w);

@@ -1,25 +1,21 @@
 // weigh: runs a program, counts what its kernels read, write and compute, and shows it. A .cu file
 // is compiled first, so that the host device can count.
-#define _GNU_SOURCE // mkdtemp, pipe2
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/text.h"
 #include "cmd/cmd.h"
+#include "cmd/collect.h"
 #include "learner/learner.h"
 #include "run/process.h"
 #include "weigh/card/card.h"
 #include "weigh/weigh.h"
 
-enum { ALL_WEIGHED = 0, NOT_ALL = 1, NOTHING = 2, PROGRAM_FAILED = 3, TICK = 20000 };
+enum { ALL_WEIGHED = 0, NOT_ALL = 1, NOTHING = COLLECT_NOTHING };
 
 // ---- options ---------------------------------------------------------------------------------
 
@@ -47,122 +43,26 @@ static int is_stdout(const char *path) {
     return path && strcmp(path, "-") == 0;
 }
 
-// ---- a program and how it ended --------------------------------------------------------------
+// ---- a program --------------------------------------------------------------------------------
 
-// A file of the folder in which this program lies, build/.
-static int beside(const char *name, char *path, size_t size) {
-    char self[512];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n > 0 ? n : 0] = 0;
-    char *slash = strrchr(self, '/');
-    text_format(path, size, "%.*s/%s", slash ? (int)(slash - self) : 0, self, name);
-    return access(path, R_OK) == 0;
-}
-
-struct run {
-    char **program;
-    const char *file; // where its kernels are counted; NULL: nowhere
-    int turn;         // only the first is seen
-    int quiet;        // nor that one
-};
-
-static void show_where(const struct run *run) {
+static const struct collecting *show_where(const char *file, int turn, int quiet) {
+    static struct collecting how = {.variable = "TARE_WEIGH_FILE", .option = "--weigh"};
     char number[32], card[600];
-    setenv("TARE_WEIGH_FILE", run->file, 1);
     text_format(number, sizeof number, "%.17g", asked.seconds);
     setenv("TARE_WEIGH_SECONDS", number, 1);
     text_format(number, sizeof number, "%d", asked.shapes);
     setenv("TARE_WEIGH_SHAPES", number, 1);
-    text_format(number, sizeof number, "%d", run->turn);
+    text_format(number, sizeof number, "%d", turn);
     setenv("TARE_WEIGH_TURN", number, 1);
-    if (beside("gpu/weigh.so", card, sizeof card))
+    if (collect_beside("gpu/weigh.so", card, sizeof card))
         setenv("CUDA_INJECTION64_PATH", card, 1);
-}
-
-static void become(const struct run *run, int report) {
-    if (run->file)
-        show_where(run);
-    if (is_stdout(asked.json) || is_stdout(asked.csv))
-        dup2(STDERR_FILENO, STDOUT_FILENO);
-    int nowhere = run->turn || run->quiet ? open("/dev/null", O_WRONLY) : -1;
-    if (nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0)
-        dup2(nowhere, STDERR_FILENO);
-    execvp(run->program[0], run->program);
-    int error = errno;
-    if (write(report, &error, sizeof error) != sizeof error)
-        _exit(NOTHING);
-    _exit(NOTHING);
-}
-
-// Waits until the child ends, or its time is over: then 1.
-static int await(pid_t child, int *status) {
-    for (double begun = seconds_now(); waitpid(child, status, WNOHANG) == 0; usleep(TICK))
-        if (seconds_now() - begun > asked.seconds || process_interrupted()) {
-            kill(child, SIGKILL);
-            waitpid(child, status, 0);
-            return 1;
-        }
-    return 0;
-}
-
-// 0; else the exit code, after a message.
-static int run_it(const struct run *run, int *started) {
-    const char *name = run->program[0];
-    int report[2], status = 0, error = 0;
-    *started = 0;
-    if (pipe2(report, O_CLOEXEC) != 0)
-        return SAY(CANNOT, name, strerror(errno)), NOTHING;
-    fflush(NULL);
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-    pid_t child = fork();
-    if (child == 0)
-        become(run, report[1]);
-    close(report[1]);
-    if (child < 0)
-        error = errno;
-    else if (read(report[0], &error, sizeof error) != sizeof error)
-        error = 0;
-    close(report[0]);
-    if (error) {
-        if (child > 0)
-            waitpid(child, NULL, 0);
-        SAY(CANNOT, name, strerror(error));
-        return NOTHING;
-    }
-    *started = 1;
-    int ended = await(child, &status);
-    process_end_strays();
-    if (process_interrupted())
-        return 130; // as a shell has it for Ctrl-C
-    if (ended)
-        SAY(ENDED, asked.seconds);
-    else if (WIFSIGNALED(status))
-        SAY(SIGNALLED, WTERMSIG(status), strsignal(WTERMSIG(status)));
-    else if (WEXITSTATUS(status) && run->file)
-        SAY(FAILED, WEXITSTATUS(status));
-    return ended || WIFSIGNALED(status) || WEXITSTATUS(status) ? PROGRAM_FAILED : 0;
-}
-
-// ---- a file ----------------------------------------------------------------------------------
-
-static int is_source(const char *name) {
-    size_t length = strlen(name);
-    return length > 3 && strcmp(name + length - 3, ".cu") == 0;
-}
-
-// The measuring library's header and itself, too: a lab is a file like any other.
-static int compile(char *source, char *program) {
-    char hostcc[600], headers[640], library[600];
-    int started;
-    beside("hostcc", hostcc, sizeof hostcc);
-    beside("../common", headers, sizeof headers);
-    int has = beside("host/libtare.a", library, sizeof library);
-    char *words[] = {hostcc, "--weigh", "-I", headers, source, "-o", program, has ? library : NULL,
-                     NULL};
-    int code = run_it(&(struct run){words, NULL, 0, 0}, &started);
-    if (code == PROGRAM_FAILED)
-        SAY(COMPILE_FAILED, source);
-    return code ? NOTHING : 0;
+    how.file = file;
+    how.command = weigh_command.name;
+    how.language = (enum language)language;
+    how.seconds = asked.seconds;
+    how.no_stdout = is_stdout(asked.json) || is_stdout(asked.csv);
+    how.silent = quiet || turn > 0;
+    return &how;
 }
 
 // ---- what was counted ------------------------------------------------------------------------
@@ -205,11 +105,11 @@ static int report(const struct weighing *weighing, double seconds) {
 // A card cannot count everything in one run: the first says how many it needs.
 static int run_turns(char **program, const char *file, int quiet, int *started) {
     struct weighing first;
-    struct run run = {program, file, 0, quiet};
-    int failed = run_it(&run, started), turns = weighing_read(file, &first) ? first.turns : 0;
+    int failed = collect(show_where(file, 0, quiet), program, started);
+    int turns = weighing_read(file, &first) ? first.turns : 0;
     weighing_free(&first);
-    for (run.turn = 1; run.turn < turns && !failed; run.turn++)
-        failed = run_it(&run, started);
+    for (int turn = 1; turn < turns && !failed; turn++)
+        failed = collect(show_where(file, turn, quiet), program, started);
     if (turns && card_sum(file) != 0)
         SAY(CANNOT, file, strerror(errno));
     return failed;
@@ -238,6 +138,7 @@ int weigh_quietly(char **program, double seconds, struct weighing *weighing) {
         return 0;
     text_format(file, sizeof file, "%s/weighed", folder);
     asked.seconds = seconds;
+    language = language_of_environment();
     run_turns(program, file, 1, &started);
     int read = weighing_read(file, weighing);
     unlink(file);
@@ -252,20 +153,7 @@ static int cmd_weigh(int argc, char **argv) {
         read = arguments_wrong(&weigh_command);
     if (read != ARGUMENTS_READ)
         return arguments_code(read);
-    char folder[] = "/tmp/tare-weigh-XXXXXX", file[64], program[64];
-    if (!mkdtemp(folder))
-        return SAY(CANNOT, "/tmp", strerror(errno)), NOTHING;
-    text_format(file, sizeof file, "%s/weighed", folder);
-    text_format(program, sizeof program, "%s/program", folder);
-    int code = is_source(argv[1]) ? compile(argv[1], program) : 0;
-    if (is_source(argv[1]))
-        argv[1] = program;
-    if (!code)
-        code = weigh(argv + 1, file);
-    unlink(file);
-    unlink(program);
-    rmdir(folder);
-    return code;
+    return collect_file(show_where("", 0, 0), argv + 1, weigh);
 }
 
 const struct command weigh_command = {"weigh",           cmd_weigh,          CMD_WEIGH,

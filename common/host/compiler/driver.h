@@ -21,6 +21,7 @@ struct Options {
     bool explain = false;
     bool general = false;                // every kernel on the general path
     bool weigh = false;                  // its programs count what their kernels read and write
+    bool checked = false;                // their accesses are checked: compiled for its lines
     std::vector<std::string> preprocess; // for reading: -I -D -U -M...
     std::vector<std::string> compile;    // for both compiling and reading: -Xcompiler
     std::vector<std::string> link;       // -L -Xlinker

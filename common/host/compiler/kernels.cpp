@@ -231,6 +231,8 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach, c
                             "hostcu_at.grid;" +
                                 phases);
     }
+    if (phases.empty())
+        edits.after(k.end - 1, " ::hostcu::body_ends();");
     edits.after(k.end, " }; ::hostcu::kernel_of<hostcu_body>::launch(" + names + "); }" +
                            source.resume(k.end, true));
 }

@@ -82,6 +82,9 @@ class Driver {
         }
         if (files == 0)
             fail_with("hostcc: error: no input file");
+        if (options_.checked && !gcc_)
+            fail_with("hostcc: error: --checked needs gcc, and the C++ compiler is " +
+                      compiler_.back() + ": install g++ and say -ccbin g++");
         if (files > 1 && !options_.output.empty() && options_.stage != Stage::link)
             fail_with("hostcc: error: one -o for several files: leave -c out, or -o");
     }
@@ -114,8 +117,8 @@ class Driver {
 
     Words optimisation() const {
         Words words;
-        words.push_back("-O" + std::to_string(options_.level > 0 ? 3 : 0));
-        if (options_.debug)
+        words.push_back("-O" + std::to_string(options_.checked ? 1 : options_.level > 0 ? 3 : 0));
+        if (options_.debug && !options_.checked)
             words.push_back("-g");
 #if defined(__aarch64__)
         words.push_back("-mcpu=native");
@@ -142,6 +145,8 @@ class Driver {
             words.push_back("-D__HOST_GENERAL__=1");
         if (options_.weigh)
             words.push_back("-D__HOST_WEIGH__=1");
+        if (options_.checked)
+            words.push_back("-D__HOST_CHECKED__=1");
         add(words, optimisation());
         add(words, options_.compile);
         add(words, options_.preprocess);
@@ -180,6 +185,13 @@ class Driver {
                 "-fno-vectorize", "-fno-slp-vectorize"};
     }
 
+    // runtime/checked/places.cpp reads the lines and the frames. A structure is read as a whole, so
+    // that its alignment is known.
+    Words checking() const {
+        return {"-gdwarf-4", "-g1", "-fno-omit-frame-pointer", "-fno-tree-sra",
+                "--param=tsan-distinguish-volatile=1"};
+    }
+
     std::string compile_cu(const std::string &input) {
         std::string object = object_for(input);
         Words command = compiler_;
@@ -216,6 +228,8 @@ class Driver {
             command.push_back("-fPIC");
         if (options_.weigh)
             add(command, weighing());
+        if (options_.checked)
+            add(command, checking());
         add(command, {"-x", "c++-cpp-output", rewritten, "-o", object});
         compile_kernels(text, rewritten, command);
         return object;
@@ -285,6 +299,16 @@ class Driver {
         return object;
     }
 
+    // Behind the program's __shared__ arrays, so that a store past the end of one does no harm.
+    std::string guard() const {
+        std::string source = temporary_file("guard.c"), object = temporary_file("guard.o");
+        write_file(source, "__thread char hostcu_guard[1 << 16];\n");
+        Words command = compiler_;
+        add(command, {"-x", "c", "-c", source, "-o", object});
+        execute(command);
+        return object;
+    }
+
     int link(const Words &objects) {
         if (!exists(home_.library))
             fail_with("hostcc: error: the host device's runtime is not at " + home_.library +
@@ -300,6 +324,8 @@ class Driver {
             command.push_back("-Wl,--wrap=memcpy,--wrap=memset");
         for (const std::string &one : objects)
             command.push_back(one);
+        if (options_.checked)
+            add(command, {guard(), "-Wl,--wrap=malloc,--wrap=_Znwm,--wrap=_Znam"});
         add(command, {home_.library, "-pthread", "-lm", "-ldl"});
         execute(command);
         if (!options_.run)

@@ -148,7 +148,8 @@ static const char help[] =
     "  not split at its waits, if it is not;\n"
     "  --explain prints what becomes of each kernel, in its own lines, and leaves no output;\n"
     "  --general gives every thread of every kernel a stack of its own: slow, and by the letter;\n"
-    "  --weigh does the same, and counts what each kernel reads and writes: tare weigh shows it.\n"
+    "  --weigh does the same, and counts what each kernel reads and writes: tare weigh shows it;\n"
+    "  --checked does the same, and checks each of these: tare checked shows what it found.\n"
     "\n"
     "The C++ compiler is -ccbin, else HOSTCC_CXX, else CXX, else the one hostcc was built with.\n";
 
@@ -163,6 +164,7 @@ static const struct {
     {"general", &Options::general},   {"keep-rewritten", &Options::keep_rewritten},
     {"g debug", &Options::debug},     {"use_fast_math", &Options::fast_math},
     {"shared", &Options::shared},     {"weigh", &Options::weigh},
+    {"checked", &Options::checked},
 };
 
 static const struct {
@@ -220,6 +222,7 @@ class Reader : Arguments {
                           " (hostcc --help lists those it takes; one for the C++ compiler goes "
                           "behind -Xcompiler)");
         }
+        options_.weigh |= options_.checked;
         if (options_.weigh) {
             options_.general = true; // an access belongs to the thread that runs
             if (options_.level == 0) // each use of a variable in the text would be an access

@@ -225,16 +225,19 @@ static void rewrite_dynamic(const Source &source, int first, int end, bool globa
 static void rewrite_static(const Source &source, int first, int word, int end, const Kernel *kernel,
                            Edits &edits) {
     edits.replace(word, "thread_local");
-    if (!kernel)
+    if (!in_function(source, word))
         return;
     std::string counts;
     int number = 0;
     for (auto [a, z] : source.split_at_commas(first, end - 1)) {
-        int name = declarator_name(source, a, z);
-        if (name >= 0)
-            counts += " (void)::hostcu::shared_variable<hostcu_body, sizeof(" +
-                      std::string(source.at(name)) + "), " + std::to_string(first + number++) +
-                      ">::counted;";
+        int place = declarator_name(source, a, z);
+        if (place < 0)
+            continue;
+        std::string name(source.at(place)), size = "sizeof(" + name + ")";
+        if (kernel)
+            counts += " (void)::hostcu::shared_variable<hostcu_body, " + size + ", " +
+                      std::to_string(first + number++) + ">::counted;";
+        counts += " ::hostcu::shared_here(&" + name + ", " + size + ");";
     }
     edits.after(end, counts);
 }

@@ -9,6 +9,10 @@
 
 #ifdef __cplusplus
 
+#ifdef __HOST_CHECKED__ // a frame of its own tells who allocated
+#define inline __attribute__((noinline)) inline
+#endif
+
 template <class T> inline cudaError_t cudaMalloc(T **pointer, size_t size) {
     return cudaMalloc((void **)pointer, size);
 }
@@ -82,6 +86,10 @@ inline cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool
                                            cudaStream_t stream) {
     return cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
 }
+
+#ifdef __HOST_CHECKED__
+#undef inline
+#endif
 
 template <class T>
 inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags) {

@@ -166,7 +166,7 @@ static void weighed_rates(void) {
     weighing = &scales;
     weigh_scale(&scale, plan.blocks, NAN, NAN);
     expect(&plan, on_the_host, sizeof on_the_host / sizeof *on_the_host);
-    weigh_scale(&scale, plan.blocks, 0.1 * 2 * ARRAY, ARRAY / 2);
+    weigh_scale(&scale, plan.blocks, 0.1 * 2 * ARRAY, ARRAY / 2.0);
     expect(&plan, in_a_cache, sizeof in_a_cache / sizeof *in_a_cache);
     weigh_scale(&scale, plan.blocks + 1, NAN, NAN); // of another grid
     expect(&plan, another, sizeof another / sizeof *another);

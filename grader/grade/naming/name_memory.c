@@ -46,7 +46,7 @@ int name_cache(struct clues *clues) {
     if (time < 1 || !waited(clues) || !seen || clues->row->work_right == OUTSIDE)
         return 0;
     if (about_caches && (student_calls(clues, "cudaMemset") ||
-                         student_calls(clues, "cudaMemsetAsync") || clues->witness->memsets > 0)) {
+                         student_calls(clues, "cudaMemsetAsync") || (w && w->memsets > 0))) {
         finding_add(clues, "cache/flush-too-small", LIKELY, "flushed-and-fast", time, PROOF_ITS_OWN,
                     time);
         return 1;

@@ -45,7 +45,7 @@ static void add(struct clues *clues, const struct unit_factor *f, double product
     rate_text(row->reported / product, row->unit_name, expected);
     int two = has_two_causes(clues, f);
     const char *const mistakes[] = {f->mistake, "units/mb-as-gb"};
-    for (int i = 0; i <= two; i++)
+    for (int i = 0; i < (two ? 2 : 1); i++)
         finding_add(clues, mistakes[i], two ? LIKELY : SURE, "unit-factor", row->unit,
                     product == f->factor ? PROOF_UNIT : PROOF_UNIT_OF_TWO, reported, expected,
                     product, f->factor);

@@ -59,20 +59,26 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
     }
 
     static host_kernel &record() {
-        static host_kernel one = {B::hostcu_name(),
-                                  B::hostcu_address(),
-                                  0,
-                                  B::hostcu_threads(),
-                                  path::run,
-                                  pack,
-                                  drop,
-                                  B::hostcu_slow(),
-                                  0,
-                                  B::hostcu_vector(),
-#ifdef __HOST_WEIGH__
-                                  1};
+        static host_kernel one = {
+            B::hostcu_name(),
+            B::hostcu_address(),
+            0,
+            B::hostcu_threads(),
+            path::run,
+            pack,
+            drop,
+            B::hostcu_slow(),
+            0,
+            B::hostcu_vector(),
+#if defined __HOST_CHECKED__
+            2
+        };
+#elif defined __HOST_WEIGH__
+            1
+        };
 #else
-                                  0};
+            0
+        };
 #endif
         return one;
     }

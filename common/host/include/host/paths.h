@@ -10,6 +10,10 @@ namespace hostcu {
 template <class B, class... A> struct general_path {
     using arguments = std::tuple<std::remove_cv_t<A>...>;
 
+    // gcc tells nothing of a structure that a function stores as its result.
+#ifdef __HOST_CHECKED__
+    __attribute__((flatten))
+#endif
     static void one_thread(const void *closure, const at &where) {
         const arguments &all = *static_cast<const arguments *>(closure);
         std::apply([&](auto &&...each) { B::hostcu_function()(where, each...); }, all);

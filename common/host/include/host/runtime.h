@@ -29,7 +29,7 @@ struct host_kernel { // one kernel, known at compile time
     const char *slow;            // why its threads wait on stacks, with the line; null: they do not
     int told;                    // the program has been told so
     unsigned vector_bytes;       // of the largest vector that its text names, float4; 0: none
-    int weighable;               // compiled with --weigh
+    int weighable;               // 1: compiled with --weigh; 2: with --checked
 };
 
 struct host_together { // blocks that wait for each other: a cooperative launch
@@ -146,6 +146,16 @@ enum class warp_op {
 uint64_t warp_meet(warp_op op, unsigned mask, uint64_t value, int lane);
 unsigned warp_active(int line);
 int lane_index();
+
+// What a kernel of --checked tells (runtime/checked/): a thread has come to the end of its body;
+// a __shared__ variable.
+#if defined __CUDACC__ && !defined __HOST_CHECKED__
+__attribute__((always_inline)) inline void body_ends() {}
+__attribute__((always_inline)) inline void shared_here(const volatile void *, size_t) {}
+#else
+void body_ends();
+void shared_here(const volatile void *variable, size_t size);
+#endif
 
 // Lets the other threads of the block run: a thread that polls would keep them from running.
 void let_others_run();

@@ -2,6 +2,10 @@
 #ifndef HOST_WARP_H
 #define HOST_WARP_H
 
+#ifdef __HOST_CHECKED__ // a frame of its own tells who called
+#define inline __attribute__((noinline)) inline
+#endif
+
 namespace hostcu {
 
 template <class T> inline uint64_t to_bits(T value) {
@@ -131,5 +135,9 @@ inline unsigned __reduce_or_sync(unsigned mask, unsigned value) {
 inline unsigned __reduce_xor_sync(unsigned mask, unsigned value) {
     return (unsigned)hostcu::warp_meet(hostcu::warp_op::bit_xor, mask, value, 0);
 }
+
+#ifdef __HOST_CHECKED__
+#undef inline
+#endif
 
 #endif

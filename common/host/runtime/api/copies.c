@@ -179,6 +179,9 @@ static cudaError_t by_processors(const struct rows *rows, struct CUstream_st *st
     struct rows all = *rows;
     struct op described = {.note = NOTE_COPY,
                            .direction = cudaMemcpyDeviceToDevice,
+                           .to = rows->to,
+                           .to_pitch = rows->to_pitch,
+                           .rows = rows->height,
                            .size = rows->width * rows->height};
     if (all.to_pitch == all.width && all.from_pitch == all.width) {
         all.width *= all.height;

@@ -214,7 +214,11 @@ static cudaError_t keep_memset(struct CUgraph_st *graph, const struct cudaMemset
     if ((set->height > 1 && row > set->pitch) ||
         needed > room - (size_t)((const char *)set->dst - range.start))
         return cudaErrorInvalidValue;
-    struct op described = {.note = NOTE_MEMSET, .size = row * set->height};
+    struct op described = {.note = NOTE_MEMSET,
+                           .to = set->dst,
+                           .to_pitch = set->pitch,
+                           .rows = set->height,
+                           .size = row * set->height};
     return grid_of_our_own(&pattern_kernel, set, sizeof *set, set->height, &scratch, &described);
 }
 

@@ -182,6 +182,9 @@ static cudaError_t grid_enqueue(const struct host_launch *launch, uint64_t block
     if (described) {
         op->note = described->note;
         op->direction = described->direction;
+        op->to = described->to;
+        op->to_pitch = described->to_pitch;
+        op->rows = described->rows;
         op->size = described->size;
     }
     op_enqueue(op, stream);

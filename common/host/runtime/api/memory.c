@@ -2,7 +2,6 @@
 #include "api/api.h"
 
 #include <stdlib.h>
-#include <sys/mman.h>
 
 static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType type, unsigned flags) {
     watch_bytes(size);
@@ -107,7 +106,7 @@ cudaError_t cudaFreeHost(void *pointer) {
 }
 
 static void unmap_taken(struct op *op) {
-    munmap(op->to, op->size);
+    memory_unmap_pages(op->to, op->size);
 }
 
 // The pages are freed when the stream comes to the operation; the pointer is invalid from now on.

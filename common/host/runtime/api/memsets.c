@@ -38,7 +38,11 @@ static cudaError_t fill(struct fill what, cudaStream_t handle, bool async) {
         what.width *= what.height;
         what.height = 1;
     }
-    struct op described = {.note = NOTE_MEMSET, .size = what.width * what.height};
+    struct op described = {.note = NOTE_MEMSET,
+                           .to = what.to,
+                           .to_pitch = what.pitch,
+                           .rows = what.height,
+                           .size = what.width * what.height};
     cudaError_t error =
         grid_of_our_own(&fill_kernel, &what, sizeof what,
                         (what.width + PIECE - 1) / PIECE * what.height, stream, &described);

@@ -48,12 +48,12 @@ at first_thread(const host_launch *launch, uint64_t block_number) {
 }
 
 void *dynamic_shared() {
-    const size_t alignment = 1024;
+    const size_t alignment = 1024, beyond = listener ? 1 << 16 : 0; // a checked store past its end
     size_t needed = current_launch ? current_launch->dynamic_shared : 0;
     if (!shared.begin || shared.size < needed) {
         free(shared.begin);
         shared.size = (needed + alignment) / alignment * alignment;
-        shared.begin = (char *)aligned_alloc(alignment, shared.size);
+        shared.begin = (char *)aligned_alloc(alignment, shared.size + beyond);
         if (!shared.begin)
             failed(cudaErrorMemoryAllocation, "out of memory: %zu bytes of shared memory", needed);
     }

@@ -38,7 +38,15 @@ static uint3 index_of(int thread) {
     return uint3{t % size.x, t / size.x % size.y, t / (size.x * size.y)};
 }
 
+static void tell(meeting how, int first = 0, unsigned lanes = 0, unsigned asked = 0) {
+    if (!listener)
+        return;
+    met one = {how, first, lanes, asked};
+    listener->met(&one);
+}
+
 [[noreturn]] static void stuck() {
+    tell(BLOCK_STUCK);
     int barrier = b->at_barrier, others = b->alive - b->at_barrier;
     if (barrier)
         failed(cudaErrorLaunchTimeout,
@@ -98,10 +106,11 @@ static void wait() {
 }
 
 static void open_barrier() {
-    if (weigher)
-        weigher->step();
-    if (b->kind == vote::grid)
+    tell(BLOCK_MEETS);
+    if (b->kind == vote::grid) {
+        tell(GRID_MEETS); // before the others go on
         meet_other_blocks();
+    }
     b->result = b->kind == vote::all   ? b->yes == b->at_barrier
                 : b->kind == vote::any ? b->yes != 0
                                        : b->yes;
@@ -117,12 +126,15 @@ static void open_barrier() {
 int block_barrier(vote kind, int predicate, int line) {
     if (!inside())
         failed(cudaErrorLaunchFailure, "a barrier was reached in a call that hostcc did not see");
-    if (b->at_barrier && line != b->line)
+    if (b->at_barrier && line != b->line) {
+        tell(BARRIERS_DIFFER);
         failed(cudaErrorLaunchFailure,
                "divergent barrier in block (%u,%u,%u): thread (%u,%u,%u) reached the barrier in "
                "line %d while others wait at the one in line %d",
                blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, line,
                b->line);
+    }
+    tell(THREAD_WAITS);
     b->kind = kind;
     b->line = line;
     b->yes += predicate != 0;
@@ -171,15 +183,18 @@ void tile_barrier(int first, int count) {
             let_others_run();
         return;
     }
+    tell(TILE_MEETS);
     tile.here = 0;
     tile.opened++;
     b->progress++;
 }
 
 static bool meet_now(warp &w, unsigned mask) {
-    bool met = try_meeting(w, mask);
-    b->progress += met;
-    return met;
+    bool all = try_meeting(w, mask);
+    b->progress += all;
+    if (all)
+        tell(WARP_MEETS, (int)(&w - b->warps) * lanes, mask & w.alive, mask);
+    return all;
 }
 
 uint64_t warp_meet(warp_op op, unsigned mask, uint64_t value, int from) {
@@ -194,6 +209,7 @@ uint64_t warp_meet(warp_op op, unsigned mask, uint64_t value, int from) {
     w.value[lane] = value;
     w.from[lane] = from & (lanes - 1);
     w.meeting |= 1u << lane;
+    tell(THREAD_WAITS);
     if (meet_now(w, mask))
         w.ready &= ~(1u << lane);
     else
@@ -268,8 +284,7 @@ static void recover() {
 }
 
 static void begin_block() {
-    if (weigher)
-        weigher->step();
+    tell(BLOCK_BEGINS);
     b->begun = b->at_barrier = b->yes = b->current = 0;
     b->alive = b->threads;
     for (int n = 0; n * lanes < b->threads; n++) {
@@ -311,6 +326,18 @@ void run_threads(const host_launch *launch, uint64_t first, uint64_t last, threa
 }
 
 } // namespace hostcu
+
+bool hostcu::on_a_stack(uintptr_t address) {
+    for (int i = 0; i < b->fibers; i++)
+        if (address - (uintptr_t)b->all[i]->stack < b->all[i]->size)
+            return true;
+    return false;
+}
+
+bool hostcu::on_this_stack(uintptr_t address) {
+    const fiber *f = b->on[b->current];
+    return f && address - (uintptr_t)f->stack < f->size;
+}
 
 bool host_block_thread(const void *address, char *words, size_t size) {
     if (!hostcu::inside())

@@ -33,18 +33,60 @@ void host_block_abandoned(void) __attribute__((weak));
 // that thread's stack.
 bool host_block_thread(const void *address, char *words, size_t size) __attribute__((weak));
 
-// ---- weigher.c: a program that was compiled with --weigh counts what its kernels read and write
-// (runtime/weigh/). All but enter and step are called under the device's lock.
+// ---- listener.c: who is told of each access to memory, in a program that was compiled with
+// --weigh or --checked (runtime/access/). All but enter, met and touch are called under the
+// device's lock.
 
-struct weigher {
-    void *(*begin)(const struct host_launch *launch); // its blocks may run now; NULL: not weighed
-    void (*enter)(void *begun); // this worker runs blocks of it; NULL: of no grid that is weighed
-    void (*step)(void); // the threads of this worker's block begin, or have met at a barrier
-    void (*end)(void *begun);
-    void (*moved)(const char *kind, size_t bytes); // "h2d", "d2h", "d2d", "memset"
+struct moved {        // by a copy or a memset
+    const char *kind; // "h2d", "d2h", "d2d", "memset"; NULL: neither
+    char *to;
+    size_t bytes, pitch, rows; // bytes: of all rows
 };
-extern const struct weigher *weigher; // NULL: nothing is weighed
-void weigher_missing(void);           // at the first launch; tells tare weigh of it
+
+enum meeting {
+    BLOCK_BEGINS,
+    BLOCK_MEETS, // its threads have met at a barrier
+    GRID_MEETS,  // and those of the other blocks
+    TILE_MEETS,  // two warps or more of a block
+    WARP_MEETS,
+    THREAD_WAITS,    // the running thread, at one of these
+    BARRIERS_DIFFER, // the running thread came to one, and others wait at another
+    BLOCK_STUCK
+};
+
+struct met {
+    enum meeting how;
+    int first;      // thread of the warp
+    unsigned lanes; // that met; and that should have met
+    unsigned asked;
+};
+
+struct access {
+    const void *at;
+    size_t size;
+    const void *from;   // the place in the kernel
+    void *const *frame; // of the function that was called there
+    unsigned char way;  // READ, WRITTEN
+    unsigned char how;  // PLAIN ...
+    bool aligned;       // the compiler takes it that it is
+    bool orders;        // an atomic operation that orders others
+};
+#ifdef __cplusplus
+enum access_way { READ, WRITTEN, WAYS };
+enum access_how { PLAIN, VOLATILE, ATOMIC };
+#endif
+
+struct listener {
+    void *(*begin)(const struct host_launch *launch); // its blocks may run now; NULL: not heard
+    void (*enter)(void *begun); // this worker runs blocks of it; NULL: of no grid that is heard
+    void (*met)(const struct met *met); // threads of this worker's block
+    void (*touch)(const struct access *access);
+    void (*fence)(void);
+    void (*end)(void *begun);
+    void (*moved)(const struct moved *moved);
+};
+extern const struct listener *listener; // NULL: nobody listens
+void listener_missing(void);            // at the first launch; tells tare weigh of it
 
 #ifdef __cplusplus
 }
@@ -129,6 +171,10 @@ bool try_meeting(warp &w, unsigned mask);
 
 // Answers the lanes that called __activemask in one line, once no other lane of the warp can come.
 void answer_active(warp &w);
+
+// Is the address on the stack of a thread of this worker's block?
+bool on_a_stack(uintptr_t address);
+bool on_this_stack(uintptr_t address); // of the running thread
 
 // ---- block_groups.cpp: blocks that wait for each other
 

@@ -16,6 +16,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct range *ranges; // sorted by start
 static size_t range_count, range_capacity;
 static size_t used, total;
+void (*memory_told)(const struct range *range, bool freed);
 static long allocated; // how many allocations there have been
 
 static size_t rounded(size_t size, size_t to) {
@@ -83,10 +84,14 @@ static bool add(struct range range) {
     memmove(&ranges[place + 1], &ranges[place], (range_count - place) * sizeof *ranges);
     ranges[place] = range;
     range_count++;
+    if (memory_told)
+        memory_told(&ranges[place], false);
     return true;
 }
 
 static void erase(struct range *range) {
+    if (memory_told && !range->mapped)
+        memory_told(range, true);
     size_t place = (size_t)(range - ranges);
     range_count--;
     memmove(&ranges[place], &ranges[place + 1], (range_count - place) * sizeof *ranges);
@@ -240,9 +245,19 @@ bool memory_take(void *pointer, struct range *taken) {
     return found;
 }
 
+void memory_unmap_pages(void *start, size_t size) {
+    struct range gone = {.start = start, .reserved = size, .mapped = true};
+    if (!memory_told) {
+        munmap(start, size);
+        return;
+    }
+    memory_told(&gone, true);
+    mmap(start, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+
 void memory_unmap(const struct range *range) {
     if (range->mapped)
-        munmap(range->start, range->reserved);
+        memory_unmap_pages(range->start, range->reserved);
 }
 
 cudaError_t memory_register(void *pointer, size_t size, unsigned flags, bool symbol) {

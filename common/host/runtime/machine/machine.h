@@ -79,6 +79,10 @@ struct range { // one allocation, registration or symbol
     bool symbol; // a __device__ or __constant__ variable
 };
 
+// Who is told of each allocation, and when its memory is gone; the addresses of freed memory are
+// then never used again. NULL: nobody.
+extern void (*memory_told)(const struct range *range, bool freed);
+
 void memory_start(void);
 size_t device_memory_total(void);
 size_t device_memory_free(void);
@@ -90,6 +94,7 @@ cudaError_t memory_allocate(void **pointer, size_t size, enum cudaMemoryType typ
 cudaError_t memory_register(void *pointer, size_t size, unsigned flags, bool symbol);
 bool memory_take(void *pointer, struct range *taken); // removes the range that starts there
 void memory_unmap(const struct range *range);
+void memory_unmap_pages(void *start, size_t size);
 void memory_populate(void *pointer, size_t size); // makes the pages exist, and changes no value
 void memory_reset(void);                          // frees everything but symbols
 

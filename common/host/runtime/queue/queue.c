@@ -155,16 +155,17 @@ static void release_one(struct op *op, struct op **ready) {
     }
 }
 
-// What a copy or a memset moved, for the program's weigher.
-static void weigh_op(const struct op *op) {
-    const char *kind = op->note == NOTE_MEMSET                     ? "memset"
-                       : op->note != NOTE_COPY                     ? NULL
-                       : op->direction == cudaMemcpyHostToDevice   ? "h2d"
-                       : op->direction == cudaMemcpyDeviceToHost   ? "d2h"
-                       : op->direction == cudaMemcpyDeviceToDevice ? "d2d"
-                                                                   : NULL;
-    if (kind)
-        weigher->moved(kind, op->size);
+// What a copy or a memset moved, for the one who listens.
+static void tell_moved(const struct op *op) {
+    struct moved moved = {op->note == NOTE_MEMSET                     ? "memset"
+                          : op->note != NOTE_COPY                     ? NULL
+                          : op->direction == cudaMemcpyHostToDevice   ? "h2d"
+                          : op->direction == cudaMemcpyDeviceToHost   ? "d2h"
+                          : op->direction == cudaMemcpyDeviceToDevice ? "d2d"
+                                                                      : NULL,
+                          op->to, op->size, op->to_pitch, op->rows};
+    if (moved.kind)
+        listener->moved(&moved);
 }
 
 // Takes a finished operation out of its stream. Successors that waited for nothing else go to the
@@ -189,8 +190,8 @@ static void finish(struct op *op, struct op **ready) {
         wake_those_at(stream);
     if (watched)
         watch_op(op);
-    if (weigher)
-        weigh_op(op);
+    if (listener)
+        tell_moved(op);
     free(op->staging);
     op_free(op);
     if (stream->destroyed && !stream->head)

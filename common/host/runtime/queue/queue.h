@@ -59,7 +59,7 @@ struct op {
 
     struct host_launch launch;     // a grid
     struct host_together together; // its blocks, where they wait for each other
-    void *weighing;                // NULL: the grid is not weighed
+    void *heard;                   // what the listener made of the grid; NULL: nothing
     uint64_t blocks, unit;         // blocks in one unit of the shares
     bool single;                   // one unit: one worker does it all
     int users;                     // workers that run it

@@ -115,8 +115,8 @@ bool workers_offer(struct op *op) {
                               range_of(units * (uint64_t)i / (uint64_t)op->sharers,
                                        units * (uint64_t)(i + 1) / (uint64_t)op->sharers),
                               memory_order_relaxed);
-    if (weigher && op->note == NOTE_KERNEL)
-        op->weighing = weigher->begin(&op->launch);
+    if (listener && op->note == NOTE_KERNEL)
+        op->heard = listener->begin(&op->launch);
     put_in(op);
     // A worker that polls, or that was woken already, will find this grid and wake the others. This
     // call wakes a worker only if there is no such worker, so that a launch takes the host little
@@ -166,11 +166,11 @@ static void first_piece(struct worker *me, const struct op *op) {
 }
 
 static void run_blocks(struct op *op, uint64_t first, uint64_t end) {
-    if (op->weighing)
-        weigher->enter(op->weighing);
+    if (op->heard)
+        listener->enter(op->heard);
     fault_guarded(&op->launch, first, end);
-    if (op->weighing)
-        weigher->enter(NULL);
+    if (op->heard)
+        listener->enter(NULL);
 }
 
 static void run_units(struct worker *me, struct op *op, uint64_t first, uint32_t count) {
@@ -258,8 +258,8 @@ static void leave(struct op *op, struct host_launch *ended) {
         return;
     if (op == cooperating)
         cooperating = NULL;
-    if (op->weighing)
-        weigher->end(op->weighing);
+    if (op->heard)
+        listener->end(op->heard);
     *ended = op->launch;
     op_complete(op);
 }
@@ -333,7 +333,7 @@ static void *work(void *argument) {
 static void start(void) {
     uint64_t begin = watched ? now_ns() : 0;
     int count = device_workers();
-    weigher_missing();
+    listener_missing();
     workers = aligned_alloc(CACHE_LINE, (size_t)count * sizeof *workers);
     if (!workers)
         return;

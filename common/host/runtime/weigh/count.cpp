@@ -6,7 +6,6 @@
 // of the code, since they last met at a barrier, is one instruction.
 #include "weigh/weigh.h"
 
-#include <link.h>
 #include <string.h>
 
 #include <algorithm>
@@ -35,7 +34,7 @@ struct place { // of the code that reads or writes
     place *next; // that was touched after this one, the last time
 };
 
-struct access {
+struct one {
     uintptr_t at;
     size_t size;
     way w;
@@ -51,8 +50,7 @@ struct worker {
     std::vector<place *> live;
     place *before;
     size_t turns;
-    access joined; // of a vector, until its next part comes; size 0: none
-    uintptr_t shared_begin, shared_end;
+    one joined; // of a vector, until its next part comes; size 0: none
 };
 
 __thread worker *mine; // null outside the blocks of a weighed launch
@@ -60,29 +58,8 @@ __thread worker *kept;
 
 // ---- whose memory it is
 
-int main_program(dl_phdr_info *info, size_t, void *argument) {
-    worker *me = static_cast<worker *>(argument);
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_TLS) {
-            me->shared_begin = (uintptr_t)info->dlpi_tls_data;
-            me->shared_end = me->shared_begin + info->dlpi_phdr[i].p_memsz;
-        }
-    return 1; // the program itself comes first
-}
-
-template <class T> bool within(uintptr_t at, const T &variable) {
-    return at - (uintptr_t)&variable < sizeof variable;
-}
-
-// A static __shared__ variable is one of the worker's own; so are CUDA's built-in variables, and
-// one of ours.
-bool is_shared(const worker *me, uintptr_t at) {
-    size_t dynamic = hostcu::current_launch ? hostcu::current_launch->dynamic_shared : 0;
-    if (dynamic && at - (uintptr_t)hostcu::dynamic_shared() < dynamic)
-        return true;
-    return at >= me->shared_begin && at < me->shared_end && !within(at, threadIdx) &&
-           !within(at, blockIdx) && !within(at, blockDim) && !within(at, gridDim) &&
-           !within(at, hostcu::counting);
+bool is_shared(uintptr_t at) {
+    return within(at, dynamic_shared_now()) || (within(at, static_shared()) && !is_built_in(at));
 }
 
 const part *find_part(worker *me, uintptr_t at, way w) {
@@ -125,7 +102,7 @@ void count_sector(worker *me, turn &t, uint32_t sector, way w) {
     me->to->sectors[w] += SECTOR;
 }
 
-void count_sectors(worker *me, const access &a) {
+void count_sectors(worker *me, const one &a) {
     place *p = find_place(me, a.place, a.w);
     if (!p->live) {
         p->live = true;
@@ -171,13 +148,13 @@ void end_joined(worker *me) {
     me->joined.size = 0;
 }
 
-bool joins(const access &first, const access &next, size_t vector) {
+bool joins(const one &first, const one &next, size_t vector) {
     return first.size && next.w == first.w && next.thread == first.thread &&
            next.at == first.at + first.size && first.size + next.size <= vector &&
            first.at / vector == (next.at + next.size - 1) / vector;
 }
 
-void count_piece(worker *me, const access &piece) {
+void count_piece(worker *me, const one &piece) {
     size_t vector = me->of->vector;
     if (!vector)
         return count_sectors(me, piece);
@@ -190,7 +167,7 @@ void count_piece(worker *me, const access &piece) {
 }
 
 // A structure that is copied as a whole: a card copies it in words.
-void count_pieces(worker *me, access whole) {
+void count_pieces(worker *me, one whole) {
     size_t most = std::max((size_t)sizeof(uint64_t), (size_t)me->of->vector);
     if (whole.size <= most && (whole.size & (whole.size - 1)) == 0)
         return count_piece(me, whole);
@@ -198,7 +175,7 @@ void count_pieces(worker *me, access whole) {
     if (whole.size > 16)
         me->to->no_sectors = true;
     size_t word = whole.size == 16 ? sizeof(uint64_t) : sizeof(uint32_t);
-    access piece = whole;
+    one piece = whole;
     for (size_t done = 0; done < whole.size; done += word) {
         piece.at = whole.at + done;
         piece.size = std::min(word, whole.size - done);
@@ -211,14 +188,16 @@ void count_pieces(worker *me, access whole) {
 
 // ---- an access
 
-void touch(const void *address, size_t size, way w, const void *from) {
+void touch(const access *access) {
     worker *me = mine;
-    if (!me || !size)
+    if (!me)
         return;
-    uintptr_t at = (uintptr_t)address;
+    uintptr_t at = (uintptr_t)access->at;
+    size_t size = access->size;
+    way w = (way)access->way;
     const part *p = find_part(me, at, w);
     if (!p) {
-        if (is_shared(me, at))
+        if (is_shared(at))
             me->to->shared[w] += size;
         return;
     }
@@ -228,18 +207,22 @@ void touch(const void *address, size_t size, way w, const void *from) {
     for (uintptr_t line = at / LINE; line <= (at + size - 1) / LINE; line++)
         if (p->lines[w])
             __atomic_store_n(&p->lines[w][line - first], 1, __ATOMIC_RELAXED);
-    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     if (!me->to->no_sectors)
-        count_pieces(me, {at, size, w, from, thread});
+        count_pieces(me, {at, size, w, access->from, thread_of_block()});
 }
 
 // ---- a worker's parts of a grid
 
-void step() {
+static void step() {
     if (!mine)
         return;
     end_joined(mine);
     forget_turns(mine);
+}
+
+void met(const struct met *met) {
+    if (met->how == BLOCK_BEGINS || met->how == BLOCK_MEETS)
+        step();
 }
 
 void enter(void *weighed) {
@@ -249,10 +232,8 @@ void enter(void *weighed) {
     hostcu::counting = of != nullptr;
     if (!of)
         return;
-    if (!kept) {
+    if (!kept)
         kept = new worker();
-        dl_iterate_phdr(main_program, kept);
-    }
     static int workers;
     static __thread int number = -1;
     if (number < 0)

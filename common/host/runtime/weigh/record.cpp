@@ -3,12 +3,9 @@
 // when the program ends if the shape was launched again: the last line of a shape counts.
 #include "weigh/weigh.h"
 
-#include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <map>
@@ -28,7 +25,7 @@ namespace {
 using key =
     std::tuple<const host_kernel *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned>;
 
-struct moved { // by all copies of one kind
+struct sum_moved { // by all copies of one kind
     uint64_t bytes, count;
 };
 
@@ -38,36 +35,15 @@ struct book {
     double seconds_most = 60;
     uint64_t begin = now_ns();
     std::map<key, shape> shapes;
-    std::map<std::string, moved> copies;
+    std::map<std::string, sum_moved> copies;
     std::map<std::string, std::vector<const host_kernel *>> kernels; // of one name
     bool full = false, late = false;
 };
 
 book *all; // under the device's lock
 
-__attribute__((format(printf, 2, 3))) void add(std::string &line, const char *format, ...) {
-    char text[256];
-    va_list values;
-    va_start(values, format);
-    vsnprintf(text, sizeof text, format, values);
-    va_end(values);
-    line += text;
-}
-
-std::string escaped(const char *text) {
-    std::string out;
-    for (; *text; text++)
-        out += *text == '\t'   ? "\\t"
-               : *text == '\n' ? "\\n"
-               : *text == '\\' ? "\\\\"
-                               : std::string(1, *text);
-    return out;
-}
-
-// One call, so that the lines of two processes do not mix.
 void put(const std::string &line) {
-    std::string whole = line + "\n";
-    if (write(all->file, whole.data(), whole.size()) != (ssize_t)whole.size())
+    if (!put_line(all->file, line))
         all->full = all->late = true; // the disk is full: tare weigh finds half a line
 }
 
@@ -225,11 +201,13 @@ void end(void *begun) {
     delete l;
 }
 
-void count_moved(const char *kind, size_t bytes) {
-    moved &m = all->copies[kind];
-    m.bytes += bytes;
+void count_moved(const struct moved *moved) {
+    sum_moved &m = all->copies[moved->kind];
+    m.bytes += moved->bytes;
     m.count++;
 }
+
+void no_fence() {}
 
 double from_environment(const char *name, double otherwise) {
     const char *text = getenv(name);
@@ -238,7 +216,7 @@ double from_environment(const char *name, double otherwise) {
 }
 
 __attribute__((destructor)) void finish() {
-    if (!weigher)
+    if (!all || !listener)
         return;
     device_lock();
     for (const auto &[k, s] : all->shapes)
@@ -261,14 +239,14 @@ void start() {
     if (!path || all)
         return;
     all = new book();
-    all->file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    all->file = open_lines(path);
     if (all->file < 0)
         return;
     all->shapes_most = (size_t)from_environment("TARE_WEIGH_SHAPES", (double)all->shapes_most);
     all->seconds_most = from_environment("TARE_WEIGH_SECONDS", all->seconds_most);
     put("device\tkind=host\tname=host device");
-    static const struct weigher ours = {begin, enter, step, end, count_moved};
-    weigher = &ours;
+    static const struct listener ours = {begin, enter, met, touch, no_fence, end, count_moved};
+    listener = &ours;
 }
 
 } // namespace weigh

@@ -1,6 +1,4 @@
-// weigh.h: what the kernels of a program that was compiled with --weigh read and write. Its files
-// are in every hostdevice.a; the linker takes them only where the compiler has left calls of
-// __tsan_*.
+// weigh.h: what the kernels of a program that was compiled with --weigh read and write.
 #ifndef HOST_WEIGH_H
 #define HOST_WEIGH_H
 
@@ -9,12 +7,11 @@
 
 #include <vector>
 
-#include "kernel/kernel.h"
-#include "machine/machine.h"
+#include "access/access.h"
 
 namespace weigh {
 
-enum way { READ, WRITTEN, WAYS };
+using way = access_way;
 
 struct part { // of the device's memory: an allocation
     const char *start;
@@ -42,9 +39,9 @@ enum { LINE = 64, SECTOR = 32 };
 
 // ---- count.cpp: what a worker does at each access
 
-void touch(const void *address, size_t size, way w, const void *place);
+void touch(const access *access);
 void enter(void *launch); // NULL: this worker runs no blocks of a launch that is weighed
-void step();
+void met(const struct met *met);
 
 // ---- record.cpp: which launches are weighed, and the lines of the file
 

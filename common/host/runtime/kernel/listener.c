@@ -1,4 +1,4 @@
-// weigher.c: who counts what kernels read and write; and a program that cannot be weighed says so.
+// listener.c: who counts what kernels read and write; and a program that cannot be weighed says so.
 #include "kernel/kernel.h"
 
 #include <fcntl.h>
@@ -6,12 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-const struct weigher *weigher;
+const struct listener *listener;
 
-void weigher_missing(void) {
+void listener_missing(void) {
     static const char line[] = "unweighed\twhy=compile\n"; // for tare weigh, common/weigh/weigh.h
     const char *path = getenv("TARE_WEIGH_FILE");
-    int file = path && !weigher ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644) : -1;
+    int file = path && !listener ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644) : -1;
     if (file < 0)
         return;
     // What cannot be written is missing there, which tare weigh tells too.
