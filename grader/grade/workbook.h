@@ -47,6 +47,10 @@ struct lab_meta {
     int term_count, beside_count;
     char terms[LAB_TERMS][200], beside[LAB_TERMS][200];
     char extent[200]; // n in words
+    // What the claim's bytes are, of what a weighing counts, and why, where they are apart from it.
+    enum counted { COUNTS_ASKED, COUNTS_LINES, COUNTS_LINES_READ, COUNTS_APART } counted;
+    char apart[120];
+    int shows_actual; // actual = yes
 };
 
 // A part of a lab's handout, as Markdown; the caller frees it. NULL: the handout has no such part.
@@ -77,6 +81,7 @@ struct lab_field {
         FIELD_ROW,
         FIELD_TERMS, // one line each: [CLAIM:] [flops] [COUNT of] FORMULA | words | words
         FIELD_FEEDBACK,
+        FIELD_COUNTED,
         FIELD_TESTED, // not kept: the course's tests read these lines
     } kind;
     int needed;

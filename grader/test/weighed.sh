@@ -1,0 +1,55 @@
+#!/bin/bash
+# The scales in the labs: an author's model that is not what the kernel does is found, a learner who
+# passed sees what was asked for and what moved, and a wrong count that has no name gets one.
+# weighed.sh [all]: also every lab as it is.
+set -u
+passed=0 failed=0
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+export TARE_LANG=en NO_COLOR=1 DEVICE=host LC_ALL=C.UTF-8
+expect() { # what, expected, got
+    if [ "$2" = "$3" ]; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        printf '  FAILED  %s\n          expected: %s\n          got:      %s\n' "$1" "$2" "$3"
+        tail -8 "$here/said" | sed 's/^/          | /'
+    fi
+}
+has() { # what, words that are said: once or more
+    expect "$1: $2" 1 "$(($(grep -c -- "$2" "$here/said") > 0))"
+}
+
+# A tree of which only the labs and their solutions may be changed.
+mkdir "$here/tree"
+for part in common build grader docs; do ln -s "$PWD/$part" "$here/tree/$part"; done
+cp -r labs solutions "$here/tree"
+
+# ---- make lint-lab: the author's model
+weigh() { TARE_ROOT=$here/tree build/course --weigh "$@" >"$here/said" 2>&1; }
+model() { # what, exit code, words, lab, file, sed's script
+    local file=$here/tree/$5
+    cp "$file" "$here/kept" && sed -i "$6" "$file"
+    weigh "$4"
+    expect "$1: exit code" "$2" $?
+    has "$1" "$3"
+    cp "$here/kept" "$file"
+}
+# shellcheck disable=SC2046 # the numbers of all labs
+weigh $([ $# = 1 ] || echo 08 10 11 13)
+expect "labs as they are" 0 $?
+has "a claim" 'lab 10, claim saxpy: it counts 4026528 bytes, .* asked for 4026528 bytes. The two agree'
+has "a term" 'The term "reads y" is 1342176 bytes; the kernel reads as many from array 2'
+has "lines" 'lab 13, claim load: it counts 2684352 bytes, .* read from lines of 2684352 bytes. The two agree'
+has "no kernel" 'lab 11 is not weighed: its program launches no kernel'
+has "no work" 'lab 08 is not weighed: its claim is about no kernel'
+m10=labs/10_bytes_moved/lab.meta m13=labs/13_stride/lab.meta
+model "a term is missing" 1 'The kernel reads 1342176 bytes from array 2; no term' 10 $m10 '/reads y/d'
+model "a term is another" 1 'The term "writes y" is .*; no access' 10 $m10 's/reads y/writes z/'
+model "the model of lines is twice too large" 1 'the terms of lab.meta are 5368704 bytes' 13 $m13 's/= granule \* n |/= 2 * granule * n |/'
+model "lines are counted, and nothing says so" 1 'asked for 335544 bytes. The two differ' 13 $m13 '/^weighed/d'
+model "lab.meta says why" 0 'lab.meta says why: the lines of the table' 13 $m13 's/^weighed.*/weighed = apart the lines of the table/'
+model "there is nothing to say why" 1 'but they agree. Remove that line' 10 $m10 '$aweighed = apart the cache keeps y'
+model "a word that is none" 1 'bad value of "weighed"' 10 $m10 '$aweighed = perhaps'
+model "the solution's claim is wrong" 1 'it counts 2684352 bytes, .* The two differ' 10 solutions/10_bytes_moved/lab.cu 's/read + written/2 * written/'
+
+echo "grader_weighed: $passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
