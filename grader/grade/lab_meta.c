@@ -102,12 +102,15 @@ static int read_feedback(struct lab_meta *lab, const char *value) {
     return -1;
 }
 
+const char *counted_name(enum counted counted) {
+    static const char *const names[] = {"asked", "lines", "lines read", "apart"};
+    return names[counted];
+}
+
 static int read_counted(struct lab_meta *lab, const char *value) {
-    static const char *const words[] = {"asked", "lines", "lines read"};
-    for (int i = 0; i < COUNTS_APART; i++)
-        if (strcmp(value, words[i]) == 0)
-            return lab->counted = (enum counted)i, 0;
-    lab->counted = COUNTS_APART;
+    for (lab->counted = COUNTS_ASKED; lab->counted < COUNTS_APART; lab->counted++)
+        if (strcmp(value, counted_name(lab->counted)) == 0)
+            return 0;
     return strncmp(value, "apart ", 6) == 0 ? keep(lab->apart, sizeof lab->apart, value + 6) : -1;
 }
 

@@ -93,6 +93,7 @@ extern const struct lab_field lab_fields[];
 // 0, or -1 and why: "labs/04_x/lab.meta:7: ...". A course changes points, tolerance and feedback in
 // labs/course.meta, or in the file that TARE_COURSE names: "08 points = 20".
 int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]);
+const char *counted_name(enum counted counted); // "asked", "lines", "lines read", "apart"
 // A field's value, or "folder"; NULL where there is no such field, or not one value.
 const char *lab_meta_value(const struct lab_meta *lab, const char *name, char text[32]);
 

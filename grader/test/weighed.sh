@@ -1,7 +1,7 @@
 #!/bin/bash
 # The scales in the labs: an author's model that is not what the kernel does is found, a learner who
 # passed sees what was asked for and what moved, and a wrong count that has no name gets one.
-# weighed.sh [all]: also every lab as it is.
+# weighed.sh [all]: also every lab as it is, and the checks that say nothing.
 set -u
 passed=0 failed=0
 here=$(mktemp -d)
@@ -50,6 +50,40 @@ model "lab.meta says why" 0 'lab.meta says why: the lines of the table' 13 $m13 
 model "there is nothing to say why" 1 'but they agree. Remove that line' 10 $m10 '$aweighed = apart the cache keeps y'
 model "a word that is none" 1 'bad value of "weighed"' 10 $m10 '$aweighed = perhaps'
 model "the solution's claim is wrong" 1 'it counts 2684352 bytes, .* The two differ' 10 solutions/10_bytes_moved/lab.cu 's/read + written/2 * written/'
+
+# ---- tare check: after a pass, and where nothing else names a count
+check() { # exit code, lab, file, options
+    local code=$1
+    shift
+    build/tare check "$@" --device host --budget 6 >"$here/said" 2>&1
+    expect "tare check $*: exit code" "$code" $?
+}
+solved=solutions/13_stride/lab.cu
+check 0 13 $solved --json "$here/pass.json"
+has "asked" '^asked    the threads of take asked for 167.8 kB to read and 167.8 kB to write, at 20/1000'
+has "moved" '^moved    the lines of 64 bytes .*: 2.684 MB read, 167.8 kB written$'
+has "used" '^used     .* loads 12.5 %, stores 100 %$'
+expect "the run is kept, in no pair, and judged again it passes" "-1 20 take pass" \
+    "$(jq -r '.runs[] | select(.role == "weighed") | "\(.pair) \(.part) \(.weights[0].kernel)"' "$here/pass.json") $(
+        build/tare verdict "$here/pass.json" --brief | grep -o pass)"
+expect "it follows the schema" "" \
+    "$(jq -r --slurpfile schema grader/grade/grading/grading.schema.json -f grader/test/schema.jq "$here/pass.json")"
+TARE_LANG=zh check 0 15 solutions/15_flops/lab.cu
+has "in Chinese" '^请求     matmul 的线程请求读 1.024 MB、写 25.60 kB'
+has "threads that share a word" '读 154 %，写 100 %；超过 100 %'
+if [ $# = 1 ]; then
+    check 0 13 $solved --no-weigh
+    expect "--no-weigh: no word" 0 "$(grep -c '^asked' "$here/said")"
+    check 0 09 solutions/09_units/lab.cu
+    expect "a lab that does not show it: no word" 0 "$(grep -c '^asked' "$here/said")"
+fi
+
+sed 's/= read + written;/= (read + written) * 5 \/ 6;/' solutions/10_bytes_moved/lab.cu >"$here/lab.cu"
+check 1 10 "$here/lab.cu" --json "$here/fail.json"
+has "a term is missing" '^perhaps  work/term-missing: .*you claim 3.355 MB; the kernel saxpy reads 1.342 MB of array 1 and 1.342 MB of array 2, and writes 1.342 MB of array 2'
+expect "judged again, on any machine" "fail work/term-missing?" "$(build/tare verdict "$here/fail.json" --brief | sed 's/.*: //')"
+check 1 10 "$here/lab.cu" --no-weigh
+has "--no-weigh: it has no name" 'no mistake of the catalogue fits'
 
 echo "grader_weighed: $passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

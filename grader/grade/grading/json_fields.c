@@ -3,6 +3,7 @@
 
 #include "grading/json.h"
 
+CHOICE(counted_name, enum counted)
 CHOICE(refusal_name, enum refusal)
 CHOICE(run_role_name, enum run_role)
 CHOICE(run_end_name, enum run_end)
@@ -43,6 +44,8 @@ void fields_of_lab(struct json_io *io, struct lab_meta *lab) {
     of_terms(io, "beside", lab->beside, &lab->beside_count);
     if (!io->reading || json_object_get(io->object, "extent"))
         TEXT_FIELD(io, "extent", lab->extent);
+    if (!io->reading || json_object_get(io->object, "weighed"))
+        ENUM_FIELD(io, "weighed", lab->counted, enum counted, by_counted_name, COUNTS_APART);
     lab->row_count = io_list(io, "rows", lab->row_count, LAB_ROWS);
     for (int i = 0; i < lab->row_count; i++) {
         struct json_io row = io_element(io, "rows", i);
