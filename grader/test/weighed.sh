@@ -70,7 +70,7 @@ expect "it follows the schema" "" \
     "$(jq -r --slurpfile schema grader/grade/grading/grading.schema.json -f grader/test/schema.jq "$here/pass.json")"
 TARE_LANG=zh check 0 15 solutions/15_flops/lab.cu
 has "in Chinese" '^请求     matmul 的线程请求读 1.024 MB、写 25.60 kB'
-has "threads that share a word" '读 154 %，写 100 %；超过 100 %'
+has "threads that share a word" '读 154 %，写 100 %；超过 100，'
 if [ $# = 1 ]; then
     check 0 13 $solved --no-weigh
     expect "--no-weigh: no word" 0 "$(grep -c '^asked' "$here/said")"
