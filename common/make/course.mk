@@ -2,7 +2,7 @@
 # grader/test/course*.c: the test applies it to all labs, and lint-lab to one.
 
 HELP += "developer|new-lab|begin a lab from a template: make new-lab NAME=fused" \
-	"developer|lint-lab|say what a lab still lacks, and why it is wanted: LAB=19, or all labs" \
+	"developer|lint-lab|say what a lab still lacks, and why it is wanted: LAB=19, which is graded and weighed, or all labs" \
 	"developer|shipped|record each lab's fence as the shipped one: labs/NN_name/shipped.fence" \
 	"staff|own-labs|TARE_LABS=/their/folder before or after any goal: labs of your own, outside this tree" \
 	"developer|lab-list|write the list of all labs anew: labs/README.md"
@@ -29,7 +29,7 @@ TESTS += course course_run recipe_lab own_labs
 MEASURING += course_run
 LONG += own_labs recipe_lab
 SELDOM += own_labs recipe_lab
-COURSE_RULES := $(addprefix $(BUILD)/c/grader/test/,course.o course_program.o course_files.o course_text.o \
+COURSE_RULES := $(addprefix $(BUILD)/c/grader/test/,course.o course_program.o course_files.o course_text.o course_weigh.o \
 	course_lists.o course_corpus.o course_numbers.o corpus_read.o) $(BUILD)/host/common/peak.o
 COURSE_RUN := $(addprefix $(BUILD)/c/grader/test/,course_run.o course_files.o)
 COURSE_LABS = $(LABS:%=$(BUILD)/shipped/%.cu)
@@ -38,6 +38,16 @@ $(BUILD)/course: $(COURSE_RULES) $$(SUITE) $$(TARE_TESTED)
 	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
 $(BUILD)/course_run: $(COURSE_RUN) $$(SUITE) $$(TARE_TESTED)
 	$(Q)$(CC) $^ $(GRADER_LIBS) -o $@
+
+# A lab's claim and lab.meta against the scales; what the scales say after a check.
+TESTS += grader_weighed grader_weighed_all
+MEASURING += grader_weighed grader_weighed_all
+SELDOM += grader_weighed_all
+.PHONY: test-grader_weighed test-grader_weighed_all
+test-grader_weighed: $(BUILD)/course $$(HOST_CHECK_NEEDS)
+	@grader/test/weighed.sh
+test-grader_weighed_all: $(BUILD)/course $$(HOST_CHECK_NEEDS)
+	@grader/test/weighed.sh all
 
 .PHONY: test-own_labs
 test-own_labs: device-ready $(BUILD)/course $$(LAB_FILE) $(BUILD)/confine

@@ -27,7 +27,7 @@ static void put_right(const struct table *t, const char *cell, int width) {
 }
 
 // Four digits and a unit of powers of 1000.
-static void amount(double value, const char *unit, char *to, size_t size) {
+void weigh_amount(double value, const char *unit, char *to, size_t size) {
     static const char *const prefixes[] = {"", "k", "M", "G", "T", "P"};
     size_t power = 0;
     while (value >= 999.95 && power + 1 < sizeof prefixes / sizeof *prefixes) {
@@ -42,7 +42,7 @@ static void amount(double value, const char *unit, char *to, size_t size) {
 static void put_amount(const struct table *t, double value, const char *unit, int width) {
     char cell[32] = "-";
     if (!isnan(value))
-        amount(value, unit, cell, sizeof cell);
+        weigh_amount(value, unit, cell, sizeof cell);
     put_right(t, cell, width);
 }
 
@@ -139,7 +139,7 @@ static void put_parts(const struct table *t, const struct weighed *k) {
         if (&t->of->kernels[part->kernel] != k)
             continue;
         char size[32], name[128];
-        amount(part->bytes, "B", size, sizeof size);
+        weigh_amount(part->bytes, "B", size, sizeof size);
         text_format(name, sizeof name, text(t, WEIGH_ALLOCATION), part->allocation, size);
         put_name(t, name);
         put_amount(t, part->read, "B", BYTES);
@@ -236,7 +236,7 @@ static void put_notes(const struct table *t) {
     for (int kind = 0; kind < MOVINGS; kind++)
         if (w->moved[kind].count > 0) {
             char bytes[32];
-            amount(w->moved[kind].bytes, "B", bytes, sizeof bytes);
+            weigh_amount(w->moved[kind].bytes, "B", bytes, sizeof bytes);
             fprintf(t->out, text(t, WEIGH_COPIES), moving_names[kind], bytes, w->moved[kind].count);
         }
 }

@@ -109,6 +109,8 @@ struct weigh_view {
     int width;
     int by_allocation; // a line for each allocation, too
 };
+// Four digits and a unit of powers of 1000: "8.389 MB".
+void weigh_amount(double value, const char *unit, char *to, size_t size);
 void weighing_show(const struct weighing *weighing, const struct weigh_view *view, FILE *out);
 void weighing_json(const struct weighing *weighing, FILE *out); // by weigh.schema.json
 void weighing_csv(const struct weighing *weighing, FILE *out);

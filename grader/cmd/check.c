@@ -16,7 +16,7 @@ static struct {
     const char *json, *device;
     uint64_t seed;
     double budget;
-    int questions, reveal;
+    int questions, reveal, no_weigh;
 } asked;
 
 static const struct argument options[] = {
@@ -25,6 +25,7 @@ static const struct argument options[] = {
     {"--questions", ARGUMENT_FLAG, CMD_QUESTIONS, .to = &asked.questions},
     {"--cunit", ARGUMENT_FLAG, CMD_NOTHING, .to = &asked.questions},
     {"--reveal", ARGUMENT_FLAG, CMD_REVEAL, .to = &asked.reveal},
+    {"--no-weigh", ARGUMENT_FLAG, CMD_NO_WEIGH, .to = &asked.no_weigh},
     {"--device", ARGUMENT_TEXT, CMD_DEVICE_IS, .to = &asked.device, .choices = "auto gpu host"},
     {"--budget", ARGUMENT_TIME, CMD_BUDGET, .to = &asked.budget, .low = 0.001, .high = 3600},
     {.name = NULL},
@@ -47,6 +48,7 @@ static void tell(const struct learner *learner, const struct grading *grading, i
     enum feedback most = feedback_for(learner, grading, own, reveal);
     say_staged(grading, most, learner->language, learner->colour, out);
     feedback_tell(learner, grading, most, own, reveal, out);
+    actual_tell(learner, grading, out);
     for (int i = 0;
          reveal && grading->judged.outcome == OUTCOME_PASS && i < grading->judged.row_count; i++) {
         const struct witness_facts *facts =
@@ -90,6 +92,7 @@ static int check_one(const struct learner *learner, const struct lab_meta *lab, 
                                     .path = path ? path : own,
                                     .seed = asked.seed,
                                     .budget = asked.budget,
+                                    .weigh = !asked.no_weigh,
                                     .progress = dots ? show_step : NULL};
     struct grading *grading = grading_new();
     if (!grading) {

@@ -13,6 +13,7 @@
 #include "judge/bench.h"
 #include "naming/naming.h"
 #include "run/build.h"
+#include "run/run.h"
 
 static void step(const struct check_options *options, const char *name) {
     if (options->progress)
@@ -94,6 +95,62 @@ static int build_student(const struct check_options *options, const struct intak
     return builds->student.ok && !intake_is_refused_built(intake, &seen->submission) ? 0 : -1;
 }
 
+void check_again(struct grading *grading) {
+    judge(&grading->seen, name_proves, &grading->judged);
+    name_mistakes(&grading->seen, &grading->judged, &grading->named);
+}
+
+// ---- the scales -----------------------------------------------------------------------
+
+static int has_name(const struct findings *named, const char *what) {
+    for (int i = 0; i < named->count; i++)
+        if (strcmp(named->list[i].what, what) == 0 &&
+            strncmp(named->list[i].mistake, "time/", 5) != 0 &&
+            strncmp(named->list[i].mistake, "statistic/", 10) != 0)
+            return 1;
+    return 0;
+}
+
+// After a pass where the lab shows what moved; else where the work is wrong and has no name yet.
+static int is_worth_weighing(const struct grading *grading) {
+    const struct judgement *judged = &grading->judged;
+    int worth = judged->outcome == OUTCOME_PASS && grading->seen.lab.shows_actual;
+    for (int i = 0; i < judged->row_count && judged->outcome == OUTCOME_FAIL; i++)
+        worth |= judged->rows[i].claimed && judged->rows[i].work_right == OUTSIDE &&
+                 !has_name(&grading->named, judged->rows[i].what);
+    return worth;
+}
+
+// What cannot be weighed costs nothing else: it is left out.
+static void weigh(const struct check_options *options, const struct intake *intake,
+                  struct programs *programs, struct grading *grading) {
+    enum { COMPILING = 10, RUNNING = 2 }; // seconds
+    struct observed *seen = &grading->seen;
+    check_again(grading);
+    if (!options->weigh || strcmp(options->device, "host") != 0 || process_interrupted() ||
+        !is_worth_weighing(grading))
+        return;
+    struct build_request request = request_of(options, intake, programs);
+    request.name = "weighed";
+    request.object = NULL;
+    request.source = intake->spliced;
+    request.compiled = intake->proven;
+    request.limit = COMPILING;
+    struct run_request scales = {.lab = options->lab->name,
+                                 .proof = intake->proof,
+                                 .device = options->device,
+                                 .limit = RUNNING};
+    int before = seen->measured.run_count;
+    struct run *run = run_add(&seen->measured, RUN_WEIGHED);
+    if (!run)
+        return;
+    run->pair = -1;
+    run->part = WEIGHED_PART;
+    run->seed = bench_seed(seen->seed, 0);
+    if (run_on_scales(&request, &scales, run) != 0 || run->weight_count == 0)
+        runs_drop(&seen->measured, before);
+}
+
 // ---- all of it ----------------------------------------------------------------------
 
 // Only one grading at a time measures on a device; each card has a lock of its own. -1: the lock
@@ -110,11 +167,6 @@ static int lock_device(const struct check_options *options, int operation) {
         fd = -1;
     }
     return fd;
-}
-
-void check_again(struct grading *grading) {
-    judge(&grading->seen, name_proves, &grading->judged);
-    name_mistakes(&grading->seen, &grading->judged, &grading->named);
 }
 
 // Builds both programs and, if asked for (measured), measures them. 1: the grading is complete; 0:
@@ -151,6 +203,7 @@ static int grade_taken(const struct check_options *options, struct grading *grad
     if (built == 0 && measured) {
         step(options, "run");
         measure(&bench, programs.student);
+        weigh(options, intake, &programs, grading);
     }
     bench_end(&bench);
     if (lock >= 0)

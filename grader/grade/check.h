@@ -24,6 +24,7 @@ struct check_options {
     const char *folder;     // for the student's programs; NULL: below build/check
     const char *run_folder; // where the student's program runs; NULL: here
     const struct sandbox *build_sandbox, *run_sandbox; // for the student's; NULL: none
+    int weigh; // 1: it may be weighed too, behind the measuring
     void (*progress)(void *context, const char *step); // "build", "run", "pair", "probe"
     void *context;
 };

@@ -72,6 +72,11 @@ const struct lab_field lab_fields[] = {
      "what one is tempted to count too, in the same form; a fourth part names that mistake"},
     {"extent", FIELD_TEXT, 0, AT(extent),
      "what n is, in words: the side of the matrix | 矩阵的边长"},
+    {"weighed", FIELD_COUNTED, 0, AT(counted),
+     "what the claim's bytes are, of what the host device counts: asked (when it is not given), "
+     "lines, lines read, or apart WHY"},
+    {"actual", FIELD_YES, 0, AT(shows_actual),
+     "yes: a pass on the host device ends with what the kernel asked for and what moved"},
     {"feedback", FIELD_FEEDBACK, 0, AT(feedback),
      "the most that a check says: picture, name or all (all when it is not given)"},
     {"chapter", FIELD_TEXT, 1, AT(chapter), "the book's chapter that teaches it: time"},
@@ -95,6 +100,18 @@ static int read_feedback(struct lab_meta *lab, const char *value) {
             return 0;
         }
     return -1;
+}
+
+const char *counted_name(enum counted counted) {
+    static const char *const names[] = {"asked", "lines", "lines read", "apart"};
+    return names[counted];
+}
+
+static int read_counted(struct lab_meta *lab, const char *value) {
+    for (lab->counted = COUNTS_ASKED; lab->counted < COUNTS_APART; lab->counted++)
+        if (strcmp(value, counted_name(lab->counted)) == 0)
+            return 0;
+    return strncmp(value, "apart ", 6) == 0 ? keep(lab->apart, sizeof lab->apart, value + 6) : -1;
 }
 
 static int set(struct lab_meta *lab, const struct lab_field *field, const char *value) {
@@ -127,6 +144,8 @@ static int set(struct lab_meta *lab, const struct lab_field *field, const char *
         return read_term(lab, field, value);
     case FIELD_FEEDBACK:
         return read_feedback(lab, value);
+    case FIELD_COUNTED:
+        return read_counted(lab, value);
     case FIELD_TESTED:
         return *value ? 0 : -1;
     }

@@ -47,6 +47,10 @@ struct lab_meta {
     int term_count, beside_count;
     char terms[LAB_TERMS][200], beside[LAB_TERMS][200];
     char extent[200]; // n in words
+    // What the claim's bytes are, of what a weighing counts, and why, where they are apart from it.
+    enum counted { COUNTS_ASKED, COUNTS_LINES, COUNTS_LINES_READ, COUNTS_APART } counted;
+    char apart[120];
+    int shows_actual; // actual = yes
 };
 
 // A part of a lab's handout, as Markdown; the caller frees it. NULL: the handout has no such part.
@@ -77,6 +81,7 @@ struct lab_field {
         FIELD_ROW,
         FIELD_TERMS, // one line each: [CLAIM:] [flops] [COUNT of] FORMULA | words | words
         FIELD_FEEDBACK,
+        FIELD_COUNTED,
         FIELD_TESTED, // not kept: the course's tests read these lines
     } kind;
     int needed;
@@ -88,6 +93,7 @@ extern const struct lab_field lab_fields[];
 // 0, or -1 and why: "labs/04_x/lab.meta:7: ...". A course changes points, tolerance and feedback in
 // labs/course.meta, or in the file that TARE_COURSE names: "08 points = 20".
 int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]);
+const char *counted_name(enum counted counted); // "asked", "lines", "lines read", "apart"
 // A field's value, or "folder"; NULL where there is no such field, or not one value.
 const char *lab_meta_value(const struct lab_meta *lab, const char *name, char text[32]);
 

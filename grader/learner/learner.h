@@ -111,6 +111,11 @@ enum feedback feedback_for(const struct learner *learner, const struct grading *
 void feedback_tell(const struct learner *learner, const struct grading *grading, enum feedback told,
                    int own, int reveal, FILE *out);
 
+// ---- actual.c ---------------------------------------------------------------------------
+
+// After a pass, where the kernel was weighed: what its threads asked for, and what moved.
+void actual_tell(const struct learner *learner, const struct grading *grading, FILE *out);
+
 // ---- terminal.c -------------------------------------------------------------------------
 
 int terminal_colour(int fd); // 1: colours are wanted and can be shown (NO_COLOR, TERM)

@@ -1,5 +1,6 @@
 // course.c: the rules of the course, in one table. A test holds all labs to them; with --lint LAB
-// they are told of one lab, each with the reason for it; a further word grades it too.
+// they are told of one lab, each with the reason for it; a further word grades and weighs it too.
+// --weigh LABS only weighs them.
 #define _GNU_SOURCE
 #include "course.h"
 
@@ -69,6 +70,12 @@ static const struct rule graded = {
     "compares with the solution's time",
     host_finds_the_mistake};
 
+static const struct rule weighed = {
+    "the claim is what the scales say",
+    "a rate is work over time, and only the scales have counted the work; the model that names a "
+    "wrong count follows from lab.meta",
+    lab_is_as_weighed};
+
 static void keep(const struct rule *rule, const struct lab_meta *lab) {
     int before = course_failed();
     rule->check(lab);
@@ -80,8 +87,10 @@ static void lint(const struct lab_meta *lab, int runs) {
     int began = course_failed();
     for (const struct rule *rule = course_rules; rule->name; rule++)
         keep(rule, lab);
-    if (runs)
+    if (runs) {
         keep(&graded, lab);
+        keep(&weighed, lab);
+    }
     if (course_failed() > began)
         printf("lab %s %s: %d to mend\n", lab->number, lab->name, course_failed() - began);
     else
@@ -100,6 +109,16 @@ static int lint_asked(const char *asked, int runs) {
     if (*asked)
         lint(&lab, runs);
     return course_failed() > 0;
+}
+
+// Only the scales, for these labs, or for all.
+static int weigh_asked(char *const *asked, int count) {
+    int began = course_failed();
+    for (int i = 0; i < course_count; i++)
+        for (int k = 0; k < (count ? count : 1); k++)
+            if (!count || strcmp(asked[k], course_labs[i].number) == 0)
+                keep(&weighed, &course_labs[i]);
+    return course_failed() > began;
 }
 
 // ---- as a test ------------------------------------------------------------------------------
@@ -146,8 +165,11 @@ int main(int argc, char **argv) {
         {"a prediction is read strictly", course_predictions},
     };
     int tested = 0;
-    course_lints = argc > 1 && strcmp(argv[1], "--lint") == 0;
+    int weighs = argc > 1 && strcmp(argv[1], "--weigh") == 0;
+    course_lints = weighs || (argc > 1 && strcmp(argv[1], "--lint") == 0);
     course_read_labs();
+    if (weighs)
+        return weigh_asked(argv + 2, argc - 2);
     if (course_lints)
         return lint_asked(argc > 2 ? argv[2] : "", argc > 3);
     while (tests[tested].name)

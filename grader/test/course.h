@@ -16,7 +16,8 @@ struct rule {
 };
 extern const struct rule course_rules[]; // ends with a name of NULL
 
-// ---- course_program.c, course_text.c, course_numbers.c, course_lists.c: their checks ------
+// ---- course_program.c, course_text.c, course_numbers.c, course_lists.c, course_weigh.c: their
+// checks ------
 
 void lab_has_its_files(const struct lab_meta *lab);
 void lab_has_no_gap(const struct lab_meta *lab);
@@ -33,6 +34,7 @@ void lab_says_the_same_numbers(const struct lab_meta *lab);
 void lab_hides_its_remedy(const struct lab_meta *lab);
 void lab_says_the_numbers_of_the_code(const struct lab_meta *lab);
 void lab_is_listed(const struct lab_meta *lab);
+void lab_is_as_weighed(const struct lab_meta *lab); // told by lint-lab alone: it runs the solution
 
 // ---- course_files.c: the labs, their files, and a check that says which one it is about ---
 

@@ -1,5 +1,6 @@
 // names_test.c: names that are derived: from the terms of a lab, from the student's code, from the
 // samples of a claim. Each case is a claim of a made-up run and the name that it must get.
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -696,6 +697,85 @@ static void an_interval_is_told(void) {
     grading_free(g);
 }
 
+// What a kernel of these many bytes for each element weighs: it reads two arrays, and writes one.
+static void add_weighed(struct grading *g, double claimed) {
+    enum { N = 2000 };
+    struct run *run = run_add(&g->seen.measured, RUN_WEIGHED);
+    struct claim claim = {.what = "saxpy", .unit = "GB/s", .seconds = 1, .rate = 1};
+    struct weight weight = {.kernel = "saxpy",
+                            .asked_read = 8 * N,
+                            .asked_written = 4 * N,
+                            .part_count = 2,
+                            .parts = {{0, 4 * N, 0}, {1, 4 * N, 4 * N}}};
+    claim.bytes = (uint64_t)(claimed * N);
+    run->count = N;
+    run->pair = -1;
+    run->result = RESULT_RIGHT;
+    run_add_claim(run, &claim);
+    run_add_weight(run, &weight);
+    check_again(g);
+}
+
+// The same grading after it was stored and read, as a grading or as a recording.
+static struct grading *stored(const struct grading *g, int as_recording) {
+    char why[200] = "", root[512], *text = NULL;
+    size_t size = 0;
+    struct grading *again = NULL;
+    if (!as_recording) {
+        json_t *json = grading_to_json(g);
+        again = grading_from_json(json, why);
+        json_decref(json);
+    } else {
+        FILE *out = open_memstream(&text, &size);
+        struct recording recording = {
+            .name = "made", .is = "broken", .grading = (struct grading *)g};
+        CU_ASSERT_EQUAL(recording_write(&recording, out), 0);
+        (void)fclose(out);
+        const char *at = text;
+        CU_ASSERT_EQUAL(workbook_find(root), 0);
+        CU_ASSERT_EQUAL(recording_next(&at, root, &recording, why), 1);
+        again = recording.grading;
+        free(text);
+    }
+    CU_ASSERT_STRING_EQUAL(why, "");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(again);
+    check_again(again);
+    return again;
+}
+
+static void names_by_the_scales(void) {
+    static const struct {
+        const char *lab, *brief, *says;
+        double claimed; // bytes for each element
+    } cases[] = {
+        {"10", "fail work/term-missing?",
+         "With 2000 elements you claim 20.00 kB; the kernel saxpy reads 8.000 kB of array 1 and "
+         "8.000 kB of array 2, and writes 8.000 kB of array 2 (numbered",
+         10},
+        {"10", "fail work/term-added?", "you claim 34.00 kB", 17},
+        {"10", "fail work/two-of-three", "1 of these", 8}, // a rule names it
+        {"13", "fail", "", 10},                            // its claim counts lines
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double factor = cases[i].claimed / 12;
+        const struct made made = {cases[i].lab, "saxpy", "", factor, 1, factor, "", ""};
+        struct grading *g = graded(&made);
+        CU_ASSERT_TRUE(g->named.count == 0 || cases[i].claimed < 10); // without the scales
+        add_weighed(g, cases[i].claimed);
+        for (int kept = 0; kept < 3; kept++) {
+            struct grading *now = kept ? stored(g, kept - 1) : g;
+            char brief[400];
+            grading_brief(now, brief);
+            CU_ASSERT_STRING_EQUAL(brief, cases[i].brief);
+            const char *proof = now->named.count > 0 ? now->named.list[0].proof[ENGLISH] : "";
+            CU_ASSERT_PTR_NOT_NULL(strstr(proof, cases[i].says));
+            if (kept)
+                grading_free(now);
+        }
+        grading_free(g);
+    }
+}
+
 static const struct test tests[] = {
     {"derives the work", derives_the_work},
     {"reads terms", reads_terms},
@@ -715,6 +795,7 @@ static const struct test tests[] = {
     {"thresholds of accesses", thresholds_of_accesses},
     {"thresholds of a look", thresholds_of_a_look},
     {"thresholds of a share", thresholds_of_a_share},
+    {"names by the scales", names_by_the_scales},
     {"digits agree", digits_agree},
     {"slow, and another optimisation", slow_and_another_optimisation},
     {"an interval is told", an_interval_is_told},

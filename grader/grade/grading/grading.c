@@ -58,11 +58,23 @@ int run_add_facts(struct run *run, const struct witness_facts *facts) {
     return 0;
 }
 
+int run_add_weight(struct run *run, const struct weight *weight) {
+    if (run->weight_count == RUN_CLAIMS)
+        return -1;
+    struct weight *all = realloc(run->weights, (size_t)(run->weight_count + 1) * sizeof *all);
+    if (!all)
+        return -1;
+    run->weights = all;
+    all[run->weight_count++] = *weight;
+    return 0;
+}
+
 void runs_drop(struct measured *measured, int kept) {
     while (measured->run_count > kept) {
         struct run *run = &measured->runs[--measured->run_count];
         free(run->claims);
         free(run->facts);
+        free(run->weights);
     }
 }
 
@@ -94,6 +106,20 @@ const struct witness_facts *facts_about(const struct observed *seen, const char 
             seen->measured.runs[i].role != RUN_WITNESS_OWN)
             facts = run_facts(&seen->measured.runs[i], what);
     return facts;
+}
+
+const struct weight *run_weight(const struct run *run, const char *what) {
+    for (int i = 0; i < run->weight_count; i++)
+        if (strcmp(run->weights[i].kernel, what) == 0)
+            return &run->weights[i];
+    return run->weight_count == 1 ? &run->weights[0] : NULL;
+}
+
+const struct run *run_weighed(const struct observed *seen) {
+    for (int i = 0; i < seen->measured.run_count; i++)
+        if (seen->measured.runs[i].role == RUN_WEIGHED)
+            return &seen->measured.runs[i];
+    return NULL;
 }
 
 int trace_is_lost(const struct observed *seen) {
@@ -161,7 +187,7 @@ NAMES(cannot_name, enum cannot, "nothing", "noise", "no-device", "no-compiler", 
 NAMES(refusal_name, enum refusal, "not", "missing", "not-a-file", "empty", "huge", "nul", "binary",
       "no-fence", "two-fences", "open-fence", "unreadable", "link", "redefined")
 NAMES(run_role_name, enum run_role, "student", "reference", "probe-half", "probe-residual",
-      "witness", "witness-reference")
+      "witness", "witness-reference", "weighed")
 NAMES(run_end_name, enum run_end, "exited", "crashed", "timed-out", "flooded", "not-started",
       "interrupted")
 NAMES(run_result_name, enum run_result, "missing", "right", "wrong", "unchecked")

@@ -115,6 +115,21 @@ enum run_role {
     RUN_PROBE_RESIDUAL,
     RUN_WITNESS,     // the student's program, watched
     RUN_WITNESS_OWN, // the reference, watched, with the same size and data
+    RUN_WEIGHED,     // the student's program at a small size, its accesses counted
+};
+
+enum { WEIGHT_PARTS = 8 }; // allocations that one kernel touches, at most
+
+struct weight { // of one kernel in a weighed run, in bytes (common/weigh/README.md); NAN: not
+                // counted
+    char kernel[64];
+    double asked_read, asked_written; // by its threads
+    double sector_read, sector_written, line_read, line_written;
+    int part_count;
+    struct weight_part {
+        double allocation; // from 0, in the order of cudaMalloc
+        double read, written;
+    } parts[WEIGHT_PARTS];
 };
 
 enum run_end { // how the program ended
@@ -149,6 +164,8 @@ struct run {
     // could be read.
     int fact_count;
     struct witness_facts *facts;
+    int weight_count; // of a weighed run: a kernel each, by the name its largest launch
+    struct weight *weights;
     char output[1024]; // the end of the program's output, printable
 };
 
@@ -313,6 +330,7 @@ struct grading *grading_from_json(const struct json_t *json, char why[160]);
 struct run *run_add(struct measured *measured, enum run_role role);
 int run_add_claim(struct run *run, const struct claim *claim); // 0, or -1 when full
 int run_add_facts(struct run *run, const struct witness_facts *facts);
+int run_add_weight(struct run *run, const struct weight *weight);
 void runs_drop(struct measured *measured, int kept); // drops all runs but the first `kept`
 
 const struct run *run_of_pair(const struct observed *seen, enum run_role role, int pair);
@@ -322,6 +340,11 @@ const struct claim *run_claim(const struct run *run, const char *what); // NULL:
 // the last watched run of the student's program. NULL: none.
 const struct witness_facts *run_facts(const struct run *run, const char *what);
 const struct witness_facts *facts_about(const struct observed *seen, const char *what);
+// What the kernel of this claim weighs: the kernel of the claim's name, or the only one. NULL:
+// there is none, or several.
+const struct weight *run_weight(const struct run *run, const char *what);
+// The student's weighed run. NULL: it was not weighed.
+const struct run *run_weighed(const struct observed *seen);
 int trace_is_lost(const struct observed *seen); // 1: the witness watched, but left no trace
 
 // Notes what kept this machine from going on; the first one stays.

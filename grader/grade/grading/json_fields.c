@@ -3,6 +3,7 @@
 
 #include "grading/json.h"
 
+CHOICE(counted_name, enum counted)
 CHOICE(refusal_name, enum refusal)
 CHOICE(run_role_name, enum run_role)
 CHOICE(run_end_name, enum run_end)
@@ -43,6 +44,8 @@ void fields_of_lab(struct json_io *io, struct lab_meta *lab) {
     of_terms(io, "beside", lab->beside, &lab->beside_count);
     if (!io->reading || json_object_get(io->object, "extent"))
         TEXT_FIELD(io, "extent", lab->extent);
+    if (!io->reading || json_object_get(io->object, "weighed"))
+        ENUM_FIELD(io, "weighed", lab->counted, enum counted, by_counted_name, COUNTS_APART);
     lab->row_count = io_list(io, "rows", lab->row_count, LAB_ROWS);
     for (int i = 0; i < lab->row_count; i++) {
         struct json_io row = io_element(io, "rows", i);
@@ -216,8 +219,25 @@ void fields_of_facts(struct json_io *io, struct witness_facts *w) {
         account_terms(w);
 }
 
+static void of_weight(struct json_io *io, struct weight *w) {
+    TEXT_FIELD(io, "kernel", w->kernel);
+    io_number(io, "asked_read", &w->asked_read);
+    io_number(io, "asked_written", &w->asked_written);
+    io_number(io, "sector_read", &w->sector_read);
+    io_number(io, "sector_written", &w->sector_written);
+    io_number(io, "line_read", &w->line_read);
+    io_number(io, "line_written", &w->line_written);
+    w->part_count = io_list(io, "parts", w->part_count, WEIGHT_PARTS);
+    for (int i = 0; i < w->part_count; i++) {
+        struct json_io part = io_element(io, "parts", i);
+        io_number(&part, "allocation", &w->parts[i].allocation);
+        io_number(&part, "read", &w->parts[i].read);
+        io_number(&part, "written", &w->parts[i].written);
+    }
+}
+
 void fields_of_run(struct json_io *io, struct run *r) {
-    ENUM_FIELD(io, "role", r->role, enum run_role, by_run_role_name, RUN_WITNESS_OWN);
+    ENUM_FIELD(io, "role", r->role, enum run_role, by_run_role_name, RUN_WEIGHED);
     io_int(io, "pair", &r->pair);
     io_int(io, "part", &r->part);
     io_u64(io, "seed", &r->seed);
@@ -254,6 +274,16 @@ void fields_of_run(struct json_io *io, struct run *r) {
         fields_of_facts(&fact, io->reading ? &read : &r->facts[i]);
         if (io->reading)
             run_add_facts(r, &read);
+    }
+    int weights = !io->reading || json_object_get(io->object, "weights") // older gradings have none
+                      ? io_list(io, "weights", r->weight_count, RUN_CLAIMS)
+                      : 0;
+    for (int i = 0; i < weights; i++) {
+        struct weight read = {0};
+        struct json_io weight = io_element(io, "weights", i);
+        of_weight(&weight, io->reading ? &read : &r->weights[i]);
+        if (io->reading)
+            run_add_weight(r, &read);
     }
 }
 

@@ -42,8 +42,8 @@ static void name_row(const struct observed *seen, const struct row *row,
     } else if (clues.count > 0 && !name_peak(&clues) && !name_half(&clues)) {
         if (row->unit_right == OUTSIDE && !name_unit(&clues) && !name_half_of_rate(&clues))
             name_rounded(&clues);
-        if (row->work_right == OUTSIDE)
-            name_work(&clues);
+        if (row->work_right == OUTSIDE && !name_work(&clues))
+            name_weighed(&clues);
         if (row->time_right == OUTSIDE && !(clues.runs > 1)) // their time is right, then
             name_time(&clues);
     }

@@ -72,6 +72,8 @@ int name_half(struct clues *clues); // a half-repair: rate, work and seconds do 
 int name_half_of_rate(struct clues *clues);
 int name_work(struct clues *clues); // work against the reference's
 
+int name_weighed(struct clues *clues); // the same, where nothing else names it: by each array
+
 // 1: the fence has no size that this name of a wrong count would need.
 int source_denies(const struct clues *clues, const char *mistake, double factor);
 

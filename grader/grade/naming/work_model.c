@@ -321,3 +321,16 @@ int work_guesses(const struct lab_meta *lab, const char *claim, int flops, doubl
     guess_sizes(&m);
     return m.count;
 }
+
+int work_sizes(const struct lab_meta *lab, const char *claim, int flops, double elements,
+               double whole, struct work_term *terms, double *sizes) {
+    struct model m = {.whole = whole};
+    m.terms = select_terms(lab->terms, lab->term_count, claim, flops, m.term);
+    if (solve(&m, elements) != 0)
+        return 0;
+    for (int i = 0; i < m.terms; i++) {
+        terms[i] = m.term[i];
+        sizes[i] = m.term[i].times * size_of(&m, &m.term[i]);
+    }
+    return m.terms;
+}

@@ -42,4 +42,9 @@ struct lab_meta;
 int work_guesses(const struct lab_meta *lab, const char *claim, int flops, double elements,
                  double true_work, double claimed, struct work_guess *guesses);
 
+// The terms of this claim, and what each comes to in bytes or flops where all of them come to
+// `whole`. Returns how many there are, at most LAB_TERMS; 0 where n does not follow from them.
+int work_sizes(const struct lab_meta *lab, const char *claim, int flops, double elements,
+               double whole, struct work_term *terms, double *sizes);
+
 #endif

@@ -64,6 +64,8 @@ struct command {
     int count;
 };
 
+static char weigh[] = "--weigh";
+
 static int read_command(const struct build_request *request, struct command *command) {
     char path[700];
     size_t length;
@@ -74,8 +76,12 @@ static int read_command(const struct build_request *request, struct command *com
         return -1;
     char *rest = NULL;
     for (char *word = strtok_r(command->text, " \t\n", &rest); word && command->count < MOST_WORDS;
-         word = strtok_r(NULL, " \t\n", &rest))
+         word = strtok_r(NULL, " \t\n", &rest)) {
         command->words[command->count++] = word;
+        // hostcc is the first word
+        if (command->count == 1 && request->weighed)
+            command->words[command->count++] = weigh;
+    }
     command->words[command->count] = NULL;
     return command->count > 0 ? 0 : -1;
 }

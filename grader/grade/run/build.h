@@ -39,6 +39,7 @@ struct build_request {
     const struct sandbox *sandbox;
     struct seal *seal; // our own files, checked before a compiler reads them; NULL: none
     int anew;          // compile it even when it is there
+    int weighed;       // so that it counts its accesses: on the host device only
     // To name lines in the student's own file: their fence begins at their_line, and at
     // our_line in source. 0: no mapping.
     int our_line, our_end, their_line;

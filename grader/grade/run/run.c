@@ -96,8 +96,8 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
                                         NULL};
     char nonce[64], size[32], data[48], fd[32], gate[64], gate_fd[32], leave[64];
     char library[600], preload[640], trace[64], injection[640];
-    char probe[] = "TARE_PROBE=1", locale[] = "LC_ALL=C";
-    char *given[14] = {locale, nonce, size, data, fd};
+    char probe[] = "TARE_PROBE=1", locale[] = "LC_ALL=C", weights[640];
+    char *given[15] = {locale, nonce, size, data, fd};
     int count = 5, library_fd = -1;
     if (seal_broken(request->seal))
         return errno = ESTALE, -1; // the class looks itself, and stops
@@ -109,6 +109,10 @@ int run_start(const struct run_request *request, int part, uint64_t seed, struct
     snprintf(fd, sizeof fd, "TARE_CLAIM_FD=%d", PROCESS_CLAIM_FD);
     if (request->probe)
         given[count++] = probe;
+    if (request->weights) {
+        snprintf(weights, sizeof weights, "TARE_WEIGH_FILE=%s", request->weights);
+        given[count++] = weights;
+    }
     if (request->gate) {
         snprintf(gate, sizeof gate, "TARE_GATE=%s", request->gate);
         snprintf(gate_fd, sizeof gate_fd, "TARE_GATE_FD=%d", PROCESS_GATE_FD);

@@ -18,6 +18,7 @@ struct run_request {
     int probe;           // TARE_PROBE
     const char *witness; // LD_PRELOAD of it; NULL: none
     const char *trace;   // where its trace is kept afterwards
+    const char *weights; // the file for what its kernels weigh; NULL: it is not weighed
     const char *gate;    // where it waits, see gate.c below; NULL: nowhere
     const char *leave;   // and where again, after it has measured
 };
@@ -40,6 +41,17 @@ void run_drop(struct running *running);                  // ends it where it is
 
 // Both, with run->part and run->seed.
 int run_program(const struct run_request *request, struct run *run);
+
+// ---- weigh.c: a lab on the scales, on the host device ------------------------------------------
+
+enum {
+    WEIGHED_PART = 20
+}; // TARE_N: small, because what a kernel does for an element stays the same
+
+// Compiles the source so that it counts, runs it once with run->part and run->seed, and fills
+// run, its weights too. 0; -1 when it did not run to its end or counted nothing that can be read.
+int run_on_scales(const struct build_request *source, const struct run_request *request,
+                  struct run *run);
 
 extern const struct words run_words;
 // NULL when the run can be judged; else what is wrong with it, in both languages.
