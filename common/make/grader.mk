@@ -16,7 +16,7 @@ BASE := $(wildcard common/base/*.c)
 # What reads a trace and draws it, without what writes one.
 WITNESS_READER := $(wildcard common/witness/*.c $(addprefix common/witness/,read/*.c account/*.c draw/*.c audit/*.c)) common/weigh/follow.c
 # What reads and shows what a collector counted.
-WEIGH_READER := $(filter-out common/weigh/follow.c,$(wildcard common/weigh/*.c common/weigh/card/*.c))
+WEIGH_READER := $(filter-out common/weigh/follow.c,$(wildcard common/weigh/*.c common/weigh/card/*.c)) common/roofline_svg.c
 # What reads and shows what the checked mode found.
 CHECKED_READER := $(wildcard common/checked/*.c)
 TARE_TESTED = $(filter-out $(TARE_MAIN),$(TARE_PARTS))

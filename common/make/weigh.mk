@@ -22,8 +22,8 @@ endif
 # ---- tests ---------------------------------------------------------------------------
 
 # Kernels of known work: the numbers that were worked out by hand, and what the host device counted.
-TESTS += weigh_host weigh_read weigh_command
-.PHONY: test-weigh_host test-weigh_read test-weigh_command
+TESTS += weigh_host weigh_read weigh_picture weigh_command
+.PHONY: test-weigh_host test-weigh_read test-weigh_picture test-weigh_command
 WEIGHED_TEST := $(BUILD)/host/test/weighed
 $(WEIGHED_TEST): common/weigh/test/weighed.cu $(CU_NEEDS_host)
 	@mkdir -p $(@D)
@@ -39,11 +39,11 @@ test-weigh_clang: $(BUILD)/tare $(CU_NEEDS_host)
 	HOSTCC_CXX=clang++ $(BUILD)/hostcc --weigh common/weigh/test/weighed.cu -o $(WEIGHED_TEST)-clang && \
 	common/weigh/test/weighed.sh $(WEIGHED_TEST)-clang
 
-$(BUILD)/test/weigh_read: $(BUILD)/sanitized/common/weigh/test/test_read.o \
+$(BUILD)/test/weigh_read $(BUILD)/test/weigh_picture: $(BUILD)/test/weigh_%: $(BUILD)/sanitized/common/weigh/test/test_%.o \
 		$(patsubst %.c,$(BUILD)/sanitized/%.o,common/test/suite.c $(BASE) common/weigh/follow.c $(WEIGH_READER))
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WITNESS_SANITIZED) $^ -lm -lcunit -ljansson -o $@
-test-weigh_read: $(BUILD)/test/weigh_read
+test-weigh_read test-weigh_picture: test-%: $(BUILD)/test/%
 	@$<
 test-weigh_command: $(BUILD)/tare $(BUILD)/hostcc $(BUILD)/hostdevice.a $(BUILD)/host/libtare.a
 	@common/weigh/test/command.sh

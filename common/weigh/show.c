@@ -53,45 +53,10 @@ static void put_percent(const struct table *t, double part) {
     put_right(t, cell, PERCENT);
 }
 
-static size_t bytes_within(const char *of, int columns) {
-    const char *at = of, *end = of;
-    while (*at && (columns -= columns_of_code(utf8_next(&at))) >= 0)
-        end = at;
-    return (size_t)(end - of);
-}
-
-// Of "void at::native::kernel<4, float>(int, float *)" what a reader calls it: kernel. The grid of
-// a launch tells apart what the arguments would.
-static void plain_name(const char *name, char *to, size_t size) {
-    static const char hidden[] = "(anonymous namespace)::";
-    size_t length = 0;
-    int depth = 0;
-    for (; *name && length + 1 < size && !(*name == '(' && depth == 0); name++) {
-        depth -= *name == '>';
-        if (depth == 0 && *name != '>')
-            to[length++] = *name;
-        depth += *name == '<';
-        length -= length > 0 && to[length - 1] == '<';
-        if (depth == 0 && strncmp(name + 1, hidden, sizeof hidden - 1) == 0)
-            name += sizeof hidden - 1;
-        if (length > 0 && (to[length - 1] == ':' || to[length - 1] == ' '))
-            length = 0;
-    }
-    to[length] = 0;
-}
-
-// The first column; a name that is too long loses its middle, so that what tells two apart stays.
+// The first column.
 static void put_name(const struct table *t, const char *name) {
     char cell[512];
-    text_printable(cell, sizeof cell, name, strlen(name));
-    int columns = columns_of(cell);
-    if (columns > t->name) {
-        int tail = t->name / 3, head = t->name - tail - 2, after = columns - tail;
-        size_t begin = bytes_within(cell, head), end = bytes_within(cell, after);
-        char shorter[512];
-        text_format(shorter, sizeof shorter, "%.*s..%s", (int)begin, cell, cell + end);
-        text_copy(cell, sizeof cell, shorter);
-    }
+    weighed_shorten(name, t->name, cell, sizeof cell);
     fprintf(t->out, "%s%*s", cell, t->name - columns_of(cell), "");
 }
 
@@ -110,10 +75,6 @@ static void put_head(const struct table *t) {
     if (t->roof)
         put_right(t, text(t, WEIGH_UNDER), WORD);
     fputc('\n', t->out);
-}
-
-static double volume(const unsigned size[3]) {
-    return (double)size[0] * size[1] * size[2];
 }
 
 static void put_flops(const struct table *t, const struct weighed *k) {
@@ -156,28 +117,11 @@ static int is_told_below(const struct table *t, const struct weighed *k) {
     return 0;
 }
 
-// With its grid, unless it does not fit and no other kernel has the name.
-static void name_of(const struct table *t, const struct weighed *k, char *name, size_t size) {
-    char plain[256], other[256];
-    int alike = 0;
-    text_format(name, size, "%s %.0fx%.0f", k->name, volume(k->grid), volume(k->block));
-    if (columns_of(name) <= t->name)
-        return;
-    plain_name(k->name, plain, sizeof plain);
-    for (size_t i = 0; i < t->of->kernel_count; i++) {
-        plain_name(t->of->kernels[i].name, other, sizeof other);
-        alike += strcmp(plain, other) == 0;
-    }
-    text_format(name, size, "%s %.0fx%.0f", plain, volume(k->grid), volume(k->block));
-    if (columns_of(name) > t->name && alike == 1)
-        text_copy(name, size, plain);
-}
-
 static void put_kernel(const struct table *t, const struct weighed *k) {
     char name[512];
     if (!k->ended && is_told_below(t, k))
         return;
-    name_of(t, k, name, sizeof name);
+    weighed_name(t->of, k, t->name, name, sizeof name);
     put_name(t, name);
     if (!k->ended) {
         fprintf(t->out, "  %s\n", text(t, WEIGH_NOT_ENDED));

@@ -102,7 +102,14 @@ double weighed_intensity(const struct weighed *kernel);       // flops for each 
 double weighed_load_efficiency(const struct weighed *kernel); // asked for / moved for it
 double weighed_store_efficiency(const struct weighed *kernel);
 
-// ---- show.c, write.c
+// ---- name.c
+
+// With its grid, unless that is more than so many columns and no other kernel has the name.
+void weighed_name(const struct weighing *of, const struct weighed *k, int columns, char *name,
+                  size_t size);
+void weighed_shorten(const char *name, int columns, char *to, size_t size);
+
+// ---- show.c, write.c, picture.c
 
 struct weigh_view {
     enum language language;
@@ -114,5 +121,8 @@ void weigh_amount(double value, const char *unit, char *to, size_t size);
 void weighing_show(const struct weighing *weighing, const struct weigh_view *view, FILE *out);
 void weighing_json(const struct weighing *weighing, FILE *out); // by weigh.schema.json
 void weighing_csv(const struct weighing *weighing, FILE *out);
+// WEIGH_WORDS, or the sentence that says why there is no picture.
+enum weigh_word weighing_undrawn(const struct weighing *weighing);
+void weighing_svg(const struct weighing *weighing, enum language language, FILE *out);
 
 #endif

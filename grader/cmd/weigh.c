@@ -20,7 +20,7 @@ enum { ALL_WEIGHED = 0, NOT_ALL = 1, NOTHING = COLLECT_NOTHING };
 // ---- options ---------------------------------------------------------------------------------
 
 static struct {
-    const char *json, *csv;
+    const char *json, *csv, *svg;
     double seconds;
     int shapes, by_allocation;
 } asked = {.seconds = 60, .shapes = 1000};
@@ -30,6 +30,7 @@ static const struct argument options[] = {
     {"--allocations", ARGUMENT_FLAG, CMD_BY_ALLOCATION, .to = &asked.by_allocation},
     {"--json", ARGUMENT_TEXT, CMD_JSON, .to = &asked.json},
     {"--csv", ARGUMENT_TEXT, CMD_CSV_FILE, .to = &asked.csv},
+    {"--svg", ARGUMENT_TEXT, CMD_SVG_WEIGHED, .to = &asked.svg},
     {"--seconds", ARGUMENT_TIME, CMD_SECONDS, .to = &asked.seconds, .low = 0.01, .high = 1e7},
     {"--shapes", ARGUMENT_COUNT, CMD_SHAPES, .to = &asked.shapes, .low = 1, .high = 1000000},
     {"--lang", ARGUMENT_CHOICE, CMD_LANG, .to = &language, .choices = "en zh"},
@@ -41,6 +42,10 @@ static const struct argument options[] = {
 
 static int is_stdout(const char *path) {
     return path && strcmp(path, "-") == 0;
+}
+
+static int takes_stdout(void) {
+    return is_stdout(asked.json) || is_stdout(asked.csv) || is_stdout(asked.svg);
 }
 
 // ---- a program --------------------------------------------------------------------------------
@@ -60,7 +65,7 @@ static const struct collecting *show_where(const char *file, int turn, int quiet
     how.command = weigh_command.name;
     how.language = (enum language)language;
     how.seconds = asked.seconds;
-    how.no_stdout = is_stdout(asked.json) || is_stdout(asked.csv);
+    how.no_stdout = takes_stdout();
     how.silent = quiet || turn > 0;
     return &how;
 }
@@ -78,6 +83,18 @@ static int write_to(const char *path, const struct weighing *weighing,
     return done;
 }
 
+static void picture(const struct weighing *weighing, FILE *out) {
+    weighing_svg(weighing, (enum language)language, out);
+}
+
+static int draw(const struct weighing *weighing) {
+    enum weigh_word why = asked.svg ? weighing_undrawn(weighing) : WEIGH_WORDS;
+    if (why == WEIGH_WORDS)
+        return write_to(asked.svg, weighing, picture);
+    fputs(weigh_text((enum language)language, why), stderr);
+    return 0;
+}
+
 static int none_missing(const struct weighing *weighing) {
     for (size_t i = 0; i < weighing->unweighed_count; i++)
         if (weighing->unweighed[i].why != WHY_METRIC) // a count less, of every kernel
@@ -88,7 +105,7 @@ static int none_missing(const struct weighing *weighing) {
 static int report(const struct weighing *weighing, double seconds) {
     struct weigh_view view = {(enum language)language, terminal_width(STDOUT_FILENO),
                               asked.by_allocation};
-    FILE *out = is_stdout(asked.json) || is_stdout(asked.csv) ? stderr : stdout;
+    FILE *out = takes_stdout() ? stderr : stdout;
     if (!weighing->kernel_count && !weighing->unweighed_count) {
         fputs(weigh_text(view.language, WEIGH_NOTHING), stderr);
         return NOTHING;
@@ -97,6 +114,7 @@ static int report(const struct weighing *weighing, double seconds) {
     fprintf(out, weigh_text(view.language, WEIGH_COST), seconds);
     int done = write_to(asked.json, weighing, weighing_json);
     done &= write_to(asked.csv, weighing, weighing_csv);
+    done &= draw(weighing);
     return !weighing->kernel_count || !done ? NOTHING
            : none_missing(weighing)         ? ALL_WEIGHED
                                             : NOT_ALL;

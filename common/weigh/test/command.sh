@@ -92,6 +92,23 @@ grep -q "in turn [12]" "$folder/out"
 check "the output of the first alone is seen" $((! $?))
 DIES_IN=1 weigh "$folder/card"
 expect "a later turn fails" 3 "signal 9" "axpy 8x128"
+# The same stands in with what an H200 counted.
+printf '#!/bin/bash\ncat common/weigh/test/h200.weighing >>"$TARE_WEIGH_FILE"\n' >"$folder/kept"
+chmod +x "$folder/kept"
+for language in en zh; do
+    weigh --lang $language --svg "$folder/$language.svg" "$folder/kept"
+    expect "a picture ($language)" 0 "double_chain"
+    [ "$(xmllint --xpath 'count(//*[local-name()="circle"])' "$folder/$language.svg")" = 5 ]
+    check "and it is XML ($language)" $?
+done
+weigh --svg - "$folder/kept"
+expect "a picture alone on standard output" 0 "double_chain"
+cmp -s "$folder/out" "$folder/en.svg"; check "and it is the same" $?
+weigh --svg /dev/full "$folder/kept"
+expect "no room for a picture" 2 "No space left"
+weigh --svg "$folder/none.svg" "$folder/program"
+expect "no picture without operations" 2 "no picture was drawn" "fill 1x64"
+[ ! -e "$folder/none.svg" ]; check "and no file" $?
 weigh "$folder/wrong.cu"
 expect "a file that does not compile" 2 "error" "does not compile"
 weigh "$folder/none"
