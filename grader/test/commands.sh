@@ -46,7 +46,7 @@ expect "completion: another program's words are its own" "" "$(of see ./program 
 expect "completion: commands, for help" "$(of '')" "$(of help '')"
 completed=$(bash -c 'source <("$0" completion bash); COMP_WORDS=("$0" ch) COMP_CWORD=1; _tare "$0" ch; echo "${COMPREPLY[*]}"
     COMP_WORDS=("$0" check --device = h) COMP_CWORD=4; _tare "$0" h; echo "${COMPREPLY[*]}"' "$tare" | paste -sd' ')
-expect "completion: bash" "check host" "$completed"
+expect "completion: bash" "check checked host" "$completed"
 for shell in zsh fish; do
     expect "completion: $shell has a script" 1 "$("$tare" completion $shell | grep -c 'completion of')"
     command -v $shell >/dev/null || continue
