@@ -71,15 +71,13 @@ static int check(char **program, const char *file) {
     struct collecting how = how_to(file);
     struct checking checking;
     double begun = seconds_now();
-    int started, failed = collect(&how, program, &started), code = failed;
+    int started, failed = collect(&how, program, &started), code = NOTHING;
     if (!started || process_interrupted())
         return failed;
-    if (checking_read(file, &checking) || errno == ENOENT) {
+    if (checking_read(file, &checking) || errno == ENOENT)
         code = report(&checking, seconds_now() - begun, failed);
-    } else {
+    else
         SAY(CANNOT, file, strerror(errno));
-        code = NOTHING;
-    }
     checking_free(&checking);
     return code;
 }

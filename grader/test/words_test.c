@@ -18,7 +18,7 @@
 
 static const struct words *const rooms[] = {
     &intake_words, &learner_words, &naming_words, &course_words,  &report_words, &run_words,
-    &say_words,    &witness_words, &audit_words,  &command_words, &weigh_words, &checked_words};
+    &say_words,    &witness_words, &audit_words,  &command_words, &weigh_words,  &checked_words};
 
 static void all_languages(void) {
     for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {

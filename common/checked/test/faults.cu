@@ -200,19 +200,32 @@ int main(int, char **arguments) {
     static int the_hosts[N];
     int *of_the_heap = new int[N]();
     puts("its output");
-    if (is("none")) without_fault(x, y, host);
-    if (is("past")) fill<<<2, N>>>(x, N + 1);
-    if (is("unwritten")) copy<<<1, N>>>(unwritten, y);
-    if (is("before")) before<<<1, N>>>(x);
-    if (is("host")) copy<<<1, N>>>(of_the_heap, y);
-    if (is("misaligned")) wide<<<1, 1>>>((char *)x, 4);
-    if (is("threads")) turn<<<1, N>>>(x, 0);
-    if (is("shared")) shared_past<<<1, N>>>(x, N + 1);
-    if (is("dynamic")) dynamic_past<<<1, N, (N - 1) * sizeof(int)>>>(x);
-    if (is("blocks")) add_plainly<<<4, 1>>>(x);
-    if (is("barrier")) some_meet<<<1, N>>>(x, N - 1);
-    if (is("lanes")) warp_sum<<<1, 32>>>(x, 0);
-    if (is("fence")) last_block<<<8, N>>>(x, y, 0);
+    if (is("none"))
+        without_fault(x, y, host);
+    if (is("past"))
+        fill<<<2, N>>>(x, N + 1);
+    if (is("unwritten"))
+        copy<<<1, N>>>(unwritten, y);
+    if (is("before"))
+        before<<<1, N>>>(x);
+    if (is("host"))
+        copy<<<1, N>>>(of_the_heap, y);
+    if (is("misaligned"))
+        wide<<<1, 1>>>((char *)x, 4);
+    if (is("threads"))
+        turn<<<1, N>>>(x, 0);
+    if (is("shared"))
+        shared_past<<<1, N>>>(x, N + 1);
+    if (is("dynamic"))
+        dynamic_past<<<1, N, (N - 1) * sizeof(int)>>>(x);
+    if (is("blocks"))
+        add_plainly<<<4, 1>>>(x);
+    if (is("barrier"))
+        some_meet<<<1, N>>>(x, N - 1);
+    if (is("lanes"))
+        warp_sum<<<1, 32>>>(x, 0);
+    if (is("fence"))
+        last_block<<<8, N>>>(x, y, 0);
     if (is("freed")) {
         cudaFree(x);
         copy<<<1, N>>>(x, y);

@@ -33,7 +33,7 @@ static int is_whole_grid(const struct witness_facts *w) {
 // The trace has no window of this length, so the claim was computed from several measurements: half
 // the time of two passes, say, of which the second read from the cache.
 static int is_computed(const struct clues *clues) {
-    return clues->witness && clues->witness->finding == FOUND_NO_WINDOW && !is_whole(clues);
+    return clues->witness->finding == FOUND_NO_WINDOW && !is_whole(clues);
 }
 
 // Faster than memory, although the clock waited for all of the work and the trace shows no mistake.
@@ -41,12 +41,12 @@ int name_cache(struct clues *clues) {
     int about_caches = strncmp(clues->seen->lab.mistake, "cache/", 6) == 0;
     double time = clues->row->time;
     const struct witness_facts *w = clues->witness;
-    int seen = (w && w->finding == FOUND_STOPWATCH && w->kernels > 0) ||
-               (about_caches && is_computed(clues));
-    if (time < 1 || !waited(clues) || !seen || clues->row->work_right == OUTSIDE)
+    int seen = w && ((w->finding == FOUND_STOPWATCH && w->kernels > 0) ||
+                     (about_caches && is_computed(clues)));
+    if (!seen || time < 1 || !waited(clues) || clues->row->work_right == OUTSIDE)
         return 0;
     if (about_caches && (student_calls(clues, "cudaMemset") ||
-                         student_calls(clues, "cudaMemsetAsync") || (w && w->memsets > 0))) {
+                         student_calls(clues, "cudaMemsetAsync") || w->memsets > 0)) {
         finding_add(clues, "cache/flush-too-small", LIKELY, "flushed-and-fast", time, PROOF_ITS_OWN,
                     time);
         return 1;
@@ -54,7 +54,7 @@ int name_cache(struct clues *clues) {
     // In other labs the data are made outside the fence and fit in no cache, so a kernel that is
     // faster than memory did part of the work. In a lab about caches that is likely where the
     // factor is a whole number, unless the launches have all the threads that the whole needs.
-    int all = is_whole_grid(clues->witness);
+    int all = is_whole_grid(w);
     if (!about_caches && all)
         return 0;
     int part = !about_caches || (!as_shipped(clues) && is_whole(clues) && !all);

@@ -14,7 +14,8 @@ template <class B, class... A> struct general_path {
 #ifdef __HOST_CHECKED__
     __attribute__((flatten))
 #endif
-    static void one_thread(const void *closure, const at &where) {
+    static void
+    one_thread(const void *closure, const at &where) {
         const arguments &all = *static_cast<const arguments *>(closure);
         std::apply([&](auto &&...each) { B::hostcu_function()(where, each...); }, all);
     }

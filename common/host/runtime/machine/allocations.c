@@ -252,7 +252,10 @@ void memory_unmap_pages(void *start, size_t size) {
         return;
     }
     memory_told(&gone, true);
-    mmap(start, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    // Nothing else comes to lie there, so that a late access is known as one.
+    if (mmap(start, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+             0) == MAP_FAILED)
+        munmap(start, size);
 }
 
 void memory_unmap(const struct range *range) {
