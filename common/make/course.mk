@@ -41,6 +41,7 @@ $(BUILD)/course_run: $(COURSE_RUN) $$(SUITE) $$(TARE_TESTED)
 
 # A lab's claim and lab.meta against the scales; what the scales say after a check.
 TESTS += grader_weighed grader_weighed_all
+SELDOM += grader_weighed
 MEASURING += grader_weighed grader_weighed_all
 SELDOM += grader_weighed_all
 .PHONY: test-grader_weighed test-grader_weighed_all

@@ -3,6 +3,7 @@
 HELP += "learner|editor|set up clangd (VS Code, vim, emacs) for the labs"
 TESTS += editor
 LONG += editor
+SELDOM += editor
 
 # clang itself can read CUDA: on the host device with our headers, even if a toolkit is installed; on
 # a card with the toolkit's headers.

@@ -44,6 +44,7 @@ $(BUILD)/$(DEVICE)/kernel-ran: common/make/probe.cu $$(CU_NEEDS)
 	$(Q)$(CU) $(CU_FLAGS) $< -o $@
 
 TESTS += doctor
+SELDOM += doctor
 .PHONY: test-doctor
 test-doctor:
 	@grader/test/doctor.sh
@@ -61,6 +62,7 @@ test-session_tmux: demo-ready $(BUILD)/confine
 
 # The same where a name breaks lists: a folder with a space, a colon, an accent and many letters.
 TESTS += anywhere
+SELDOM += anywhere
 .PHONY: test-anywhere
 test-anywhere: demo-ready $(BUILD)/$(DEVICE)/labs/01_kernel_time $(BUILD)/confine
 	@common/make/anywhere_test.sh

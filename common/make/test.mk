@@ -1,14 +1,14 @@
 # `make test` runs every test program and adds up their closing lines. A .mk file registers
 # TESTS += NAME and a rule test-NAME. A test that measures time is also in MEASURING: one of these runs at
 # a time. A test that takes half a minute is in LONG: these begin first. Those in SELDOM (recipes,
-# packages, other compilers, sanitized twins) run with ALL=1. CI runs a quarter of them after each change,
+# packages, other compilers, sanitized twins) run with ALL=1. CI runs a fifth of them after each change,
 # by turns: TURN=n, the number of the commit. ONLY=word runs the tests whose name contains the word, these too.
 
 HELP += "developer|all|build every program that a check needs, and the sandbox" \
 	"developer|test|run the tests of every day; ALL=1 for all; ONLY=word for some" "developer|clean|remove build/"
 
 SUITE := $(BUILD)/c/common/test/suite.o
-SELDOM_NOW = $(if $(TURN),$(shell printf '%s\n' $(SELDOM) | awk 'NR % 4 == $(TURN) % 4'))
+SELDOM_NOW = $(if $(TURN),$(shell printf '%s\n' $(SELDOM) | awk 'NR % 5 == $(TURN) % 5'))
 TESTS_ASKED = $(sort $(if $(ONLY),$(foreach t,$(TESTS),$(if $(findstring $(ONLY),$(t)),$(t))),\
 	$(if $(ALL),$(TESTS),$(filter-out $(SELDOM),$(TESTS)) $(SELDOM_NOW))))
 

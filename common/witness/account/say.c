@@ -272,8 +272,7 @@ static void say_expression(const struct saying *to, const struct witness_facts *
     const struct duration read = duration_of(account->read);
     const struct duration claim = duration_of(1e9 * facts->claim_seconds);
     int divided = round(account->divided) > 1;
-    static const double few =
-        0.1; // of the threads; by taste: "1 in 20" reads better than "0.05 of"
+    enum { FEW = 10 }; // "one in 20 of the threads" reads better than "0.05 of the threads"
     double all = account->divided * (facts->reading.form == READING_MEAN ? account->windows : 1);
     if (strncmp(term->mistake, "units/", 6) == 0)
         text_format(text, size, word(to, WITNESS_SAYS_TERM_TIMES), read.text, claim.text,
@@ -285,7 +284,7 @@ static void say_expression(const struct saying *to, const struct witness_facts *
         text_format(text, size,
                     word(to, all > 1.5 ? WITNESS_SAYS_TERM_SUM_DIVIDED : WITNESS_SAYS_TERM_SUM),
                     read.text, account->windows > 1 ? account->windows : facts->reading.count, all);
-    else if (account->runs < few && !account->own_copies)
+    else if (account->runs * FEW < 1 && !account->own_copies)
         text_format(text, size, word(to, WITNESS_SAYS_TERM_PART_FEW), read.text, 1 / account->runs);
     else if (account->runs < 1)
         text_format(
