@@ -231,8 +231,9 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach, c
                             "hostcu_at.grid;" +
                                 phases);
     }
+    // On a line of its own: no compiler takes it for a part of the last "if".
     if (phases.empty())
-        edits.after(k.end - 1, " ::hostcu::body_ends();");
+        edits.after(k.end - 1, "\n ::hostcu::body_ends();");
     edits.after(k.end, " }; ::hostcu::kernel_of<hostcu_body>::launch(" + names + "); }" +
                            source.resume(k.end, true));
 }
