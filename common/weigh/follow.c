@@ -1,5 +1,6 @@
 // follow.c: what follows from what was counted of a kernel.
 #include <math.h>
+#include <string.h>
 
 #include "weigh/weigh.h"
 
@@ -52,4 +53,24 @@ double weighed_load_efficiency(const struct weighed *k) {
 
 double weighed_store_efficiency(const struct weighed *k) {
     return ratio(k->of[asked_written], k->of[sector_written]);
+}
+
+// Of "void at::native::kernel<4, float>(int, float *)" what a reader calls it: kernel. The grid of
+// a launch tells apart what the arguments would.
+void weighed_plain_name(const char *name, char *to, size_t size) {
+    static const char hidden[] = "(anonymous namespace)::";
+    size_t length = 0;
+    int depth = 0;
+    for (; *name && length + 1 < size && !(*name == '(' && depth == 0); name++) {
+        depth -= *name == '>';
+        if (depth == 0 && *name != '>')
+            to[length++] = *name;
+        depth += *name == '<';
+        length -= length > 0 && to[length - 1] == '<';
+        if (depth == 0 && strncmp(name + 1, hidden, sizeof hidden - 1) == 0)
+            name += sizeof hidden - 1;
+        if (length > 0 && (to[length - 1] == ':' || to[length - 1] == ' '))
+            length = 0;
+    }
+    to[length] = 0;
 }

@@ -5,26 +5,6 @@
 
 #include "base/text.h"
 
-// Of "void at::native::kernel<4, float>(int, float *)" what a reader calls it: kernel. The grid of
-// a launch tells apart what the arguments would.
-static void plain_name(const char *name, char *to, size_t size) {
-    static const char hidden[] = "(anonymous namespace)::";
-    size_t length = 0;
-    int depth = 0;
-    for (; *name && length + 1 < size && !(*name == '(' && depth == 0); name++) {
-        depth -= *name == '>';
-        if (depth == 0 && *name != '>')
-            to[length++] = *name;
-        depth += *name == '<';
-        length -= length > 0 && to[length - 1] == '<';
-        if (depth == 0 && strncmp(name + 1, hidden, sizeof hidden - 1) == 0)
-            name += sizeof hidden - 1;
-        if (length > 0 && (to[length - 1] == ':' || to[length - 1] == ' '))
-            length = 0;
-    }
-    to[length] = 0;
-}
-
 static double volume(const unsigned size[3]) {
     return (double)size[0] * size[1] * size[2];
 }
@@ -37,9 +17,9 @@ void weighed_name(const struct weighing *of, const struct weighed *k, int column
     text_format(name, size, "%s %.0fx%.0f", k->name, volume(k->grid), volume(k->block));
     if (columns_of(name) <= columns)
         return;
-    plain_name(k->name, plain, sizeof plain);
+    weighed_plain_name(k->name, plain, sizeof plain);
     for (size_t i = 0; i < of->kernel_count; i++) {
-        plain_name(of->kernels[i].name, other, sizeof other);
+        weighed_plain_name(of->kernels[i].name, other, sizeof other);
         alike += strcmp(plain, other) == 0;
     }
     text_format(name, size, "%s %.0fx%.0f", plain, volume(k->grid), volume(k->block));

@@ -102,6 +102,8 @@ double weighed_intensity(const struct weighed *kernel);       // flops for each 
 double weighed_load_efficiency(const struct weighed *kernel); // asked for / moved for it
 double weighed_store_efficiency(const struct weighed *kernel);
 
+void weighed_plain_name(const char *name, char *to, size_t size); // what a reader calls it
+
 // ---- name.c
 
 // With its grid, unless that is more than so many columns and no other kernel has the name.

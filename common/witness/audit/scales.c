@@ -23,9 +23,12 @@ static const struct weighed *weighed_as(const struct weighing *weighing,
     for (size_t i = 0; i < weighing->kernel_count; i++) {
         const struct weighed *of = &weighing->kernels[i];
         if (of->ended && memcmp(of->grid, kernel->grid, sizeof of->grid) == 0 &&
-            memcmp(of->block, kernel->block, sizeof of->block) == 0 &&
-            strstr(of->name, kernel->name))
-            return of;
+            memcmp(of->block, kernel->block, sizeof of->block) == 0) {
+            char plain[256];
+            weighed_plain_name(of->name, plain, sizeof plain);
+            if (strcmp(plain, kernel->name) == 0 || strcmp(of->name, kernel->name) == 0)
+                return of;
+        }
     }
     return NULL;
 }
@@ -127,8 +130,9 @@ static struct judged judge_operations(const struct load *load, double counted, d
                           : near(ratio, 2, padding) ? "work/fma-twice"
                           : ratio < 1               ? "work/term-missing"
                                                     : "work/term-added";
-    return ratio > 1 ? proven(WHY_WEIGHED_OPERATIONS, mistake, whole * ratio)
-                     : judged(VERDICT_SUSPECT, WHY_WEIGHED_OPERATIONS, mistake, whole * ratio);
+    // By custom a product counts 2 n^3, however a clever one saves or a special function hides
+    // some.
+    return judged(VERDICT_SUSPECT, WHY_WEIGHED_OPERATIONS, mistake, whole * ratio);
 }
 
 int judge_by_scales(const struct auditing *audit, const struct tie *time, int said, double counted,
