@@ -56,10 +56,11 @@ judged test-grader_judged: $(BUILD)/tare
 TESTS += grader_thresholds
 SELDOM += grader_thresholds
 MOVABLE := $(shell grep -lE "static const (double|int|uint64_t) [a-z_0-9]+ =" \
-	$(wildcard grader/grade/judge/*.c grader/grade/naming/*.c common/witness/account/*.c common/witness/read/*.c))
+	$(wildcard grader/grade/judge/*.c grader/grade/naming/*.c common/witness/account/*.c common/witness/read/*.c \
+	common/witness/audit/scales.c))
 FEELING := $(patsubst %,$(BUILD)/c/grader/test/%_test.o,names sight noise) $(TARE_MAIN) \
 	$(patsubst %,$(BUILD)/c/grader/test/%_test.o,recorded decide) \
-	$(patsubst %,$(BUILD)/c/common/witness/test/test_%.o,facts reading account picture)
+	$(patsubst %,$(BUILD)/c/common/witness/test/test_%.o,facts reading account picture audit)
 FELT = $(TARE_TESTED) $(patsubst %,$(BUILD)/c/%.o,grader/test/fake_tree common/test/suite \
 	common/witness/test/plan common/witness/test/plans common/witness/record/trace)
 .PHONY: test-grader_thresholds

@@ -143,6 +143,8 @@ static void weighed_rates(void) {
         {"98.977 us, 1010.3 GB/s", VERDICT_WRONG, "work/term-added", 808.268},
         {"98.977 us, 610 GB/s", VERDICT_WRONG, "work/term-missing", 808.268},
         {"98.977 us, 202.067 Gelem/s", VERDICT_TIME_RIGHT, "", 0}, // elements are not weighed
+        {"98.977 us, 832.5 GB/s", VERDICT_WRONG, "work/term-added", 808.268},  // 3 % too many
+        {"98.977 us, 1248.8 GB/s", VERDICT_WRONG, "work/term-added", 808.268}, // nearly 3 of 2
     };
     static const struct expected in_a_cache[] = {
         {"98.977 us, 808.268 GB/s", VERDICT_RIGHT, "", 0},
@@ -153,7 +155,11 @@ static void weighed_rates(void) {
         {"98.977 us, 1616.54 GB/s", VERDICT_SUSPECT, "work/counted-twice", 808.268},
         {"98.977 us, 0.202067 TFLOP/s", VERDICT_RIGHT, "", 0},
         {"98.977 us, 0.101034 TFLOP/s", VERDICT_SUSPECT, "work/half-the-flops", 0.202067},
+        {"98.977 us, 0.187922 TFLOP/s", VERDICT_SUSPECT, "work/term-missing", 0.202067},
         {"98.977 us, 0.404134 TFLOP/s", VERDICT_SUSPECT, "work/fma-twice", 0.202067},
+    };
+    static const struct expected a_third_from_memory[] = {
+        {"98.977 us, HBM bandwidth 808.268 GB/s", VERDICT_WRONG, "cache/hot-as-memory", 242.5},
     };
     static const struct expected another[] = {
         {"98.977 us, 808.268 GB/s", VERDICT_TIME_RIGHT, "", 0},
@@ -168,6 +174,8 @@ static void weighed_rates(void) {
     expect(&plan, on_the_host, sizeof on_the_host / sizeof *on_the_host);
     weigh_scale(&scale, plan.blocks, 0.1 * 2 * ARRAY, ARRAY / 2.0);
     expect(&plan, in_a_cache, sizeof in_a_cache / sizeof *in_a_cache);
+    weigh_scale(&scale, plan.blocks, 0.3 * 2 * ARRAY, NAN);
+    expect(&plan, a_third_from_memory, 1);
     weigh_scale(&scale, plan.blocks + 1, NAN, NAN); // of another grid
     expect(&plan, another, sizeof another / sizeof *another);
     weigh_scale(&scale, plan.blocks, NAN, NAN);
