@@ -157,11 +157,15 @@ static double size_of(const struct witness_note *work) {
     return work->kind == WITNESS_KERNEL ? threads_of(work) : (double)work->bytes;
 }
 
+// A library's kernel may have a longer name than an account holds.
+static int has_its_name(const struct account *account, const struct witness_note *note) {
+    return strncmp(note->name, account->kernel, sizeof account->kernel - 1) == 0;
+}
+
 static int is_own_kind(const struct account *account, const struct witness_note *note) {
     return account->own_copies
-               ? note->kind == WITNESS_COPY &&
-                     (!account->kernel[0] || strcmp(note->name, account->kernel) == 0)
-               : note->kind == WITNESS_KERNEL && strcmp(note->name, account->kernel) == 0;
+               ? note->kind == WITNESS_COPY && (!account->kernel[0] || has_its_name(account, note))
+               : note->kind == WITNESS_KERNEL && has_its_name(account, note);
 }
 
 static int ran_before(const struct trace *trace, const struct witness_note *kernel,

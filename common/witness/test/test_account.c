@@ -392,6 +392,29 @@ static void another_kernel_is_told(void) {
     plan_free(&plan);
 }
 
+// Libraries have kernels with names of a hundred letters.
+static void a_long_name_is_a_name(void) {
+    static const char name[] = "sm90_xmma_gemm_f32f32_tf32f32_f32_nn_n_tilesize128x256x32_"
+                               "warpgroupsize2x1x1_execute_segment_k_off_kernel";
+    char terms[200];
+    struct plan plan;
+    plan_begin(&plan);
+    plan_kernel(&plan, name, 0, plan.now + 5, 500);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", plan.now + 520);
+    double start = plan.now;
+    plan_clock(&plan);
+    plan_kernel(&plan, name, 0, plan.now + 2, 500);
+    plan_clock(&plan);
+    double stop = plan.now;
+    plan_wait_until(&plan, "cudaDeviceSynchronize", start + 520);
+    plan_claim(&plan, "product", stop - start);
+    plan_end(&plan);
+    struct account account = account_of_terms(&plan, terms, sizeof terms);
+    CU_ASSERT_EQUAL(account.runs, 1);
+    CU_ASSERT_STRING_EQUAL(terms, "time/launch-only");
+    plan_free(&plan);
+}
+
 // A clock of the processors, even where it ran as fast as the wall's.
 static void a_processors_clock_is_told(void) {
     char terms[200];
@@ -974,6 +997,7 @@ static const struct test tests[] = {
     {"runs are counted by threads", runs_are_counted_by_threads},
     {"a part of a run is no run", a_part_of_a_run_is_no_run},
     {"another kernel is told", another_kernel_is_told},
+    {"a long name is a name", a_long_name_is_a_name},
     {"a processor's clock is told", a_processors_clock_is_told},
     {"a mean over different work", a_mean_over_different_work},
     {"half of it lies outside", half_of_it_lies_outside},
