@@ -99,6 +99,8 @@ static struct judged judge_term(const struct witness_facts *facts, const struct 
     const struct account *account = &facts->account;
     const struct rule *rule = rule_of(term->mistake);
     double truth = truth_of(facts, term);
+    if (!(facts->first_run_ns > 0) && !is(term, "time/first-run"))
+        said &= ~SAYS_FIRST; // no first run is here that a word could excuse
     if (!rule || !tells(facts, term))
         return judged(VERDICT_RIGHT, WHY_NOTHING, "", NAN);
     if (rule->otherwise == VERDICT_WRONG)
