@@ -18,7 +18,8 @@ int main(int count, char **words) {
         strided<<<blocks(most / stride), 256>>>(most / stride, stride, x, y);
     strided<<<blocks(most - 256), 256>>>(most - 256, 1, x + 1, y);
     dim3 square(TILE, TILE), grid(side / TILE, side / TILE);
-    turned<<<dim3(4096 / TILE, 4096 / TILE), square>>>(4096, x, y);
+    unsigned across = 1u << (last / 2); // of all the floats
+    turned<<<dim3(across / TILE, across / TILE), square>>>(across, x, y);
     product<<<grid, square>>>(side, x, x + side * side, y);
     tiled<<<grid, square>>>(side, x, x + side * side, y);
     CHECK(cudaGetLastError());
