@@ -194,12 +194,14 @@ local function weighed(span)
     return pandoc.Str(amount or fail(why))
 end
 
--- The metrics of ncu that add up to one of our measures.
+-- The metrics of ncu that add up to one of our measures; without "of" those that the text names itself.
 local function metrics(span)
+    if not span.attributes.of then return span end
     local path = 'common/weigh/card/metrics.def'
     local names, why = weighing.metrics(path, span.attributes.of)
     uses[path] = true
-    return names or fail(why)
+    span.content, span.attributes = names or fail(why), {}
+    return span
 end
 
 -- The grader's mistakes of one family.

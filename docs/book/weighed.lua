@@ -35,10 +35,10 @@ end
 -- Four digits, as `tare weigh` prints them.
 local function with_unit(value, unit)
     for _, prefix in ipairs { '', 'k', 'M', 'G' } do
-        if value < 1000 then return string.format('%.4g %s%s', value, prefix, unit) end
+        if value < 1000 then return string.format('%.4g\u{a0}%s%s', value, prefix, unit) end
         value = value / 1000
     end
-    return string.format('%.4g T%s', value, unit)
+    return string.format('%.4g\u{a0}T%s', value, unit)
 end
 
 -- Of a kernel of docs/measured/DEVICE/weighed.csv: a sum of columns, or a quotient of two sums. Gives the
@@ -55,7 +55,7 @@ function weighed.amount(path, options)
     if not value or not by then
         return nil, path .. ' has no ' .. missing .. ' of ' .. options.kernel
     end
-    if options.as == 'percent' then return string.format('%.3g %%', 100 * value / by) end
+    if options.as == 'percent' then return string.format('%.3g\u{a0}%%', 100 * value / by) end
     if below ~= '' or above == 'intensity' then return string.format('%.3g', value / by) end
     return with_unit(value, above:match '^flops' and 'FLOP' or 'B')
 end

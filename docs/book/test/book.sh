@@ -164,7 +164,7 @@ for fault in device kernel count metric; do
     check "a weighed number without its $fault fails" fails page_with $fault
 done
 check 'and the page without these faults builds' page_with sound
-check 'and has the number that was weighed' grep -q '12.5 %' build/book/test/page.html
+check 'and has the number that was weighed' grep -q $'12.5\u00a0%' build/book/test/page.html
 if aspell dicts 2>/dev/null | grep -q '^en_GB$'; then
     check 'English is spelt right' spelling
 else
