@@ -31,7 +31,7 @@ function draw(d, at,    i, k, x, s) {
         words(x, bottom + 20, stride[d, i], "middle", "q")
         for (k = 1; k <= 3; k++)
             bar(x + (k - 2.5) * s, Y(100 * v[d, i, k] / all[d]), x + (k - 1.5) * s - 1, bottom, k == 1 ? 1 : k == 2 ? 4 : 2)
-        words(x, Y(106), sprintf("%.3g %%", 100 * v[d, i, 1] / v[d, i, 3]), "middle")
+        words(x, Y(106), sprintf("%.3g", 100 * v[d, i, 1] / v[d, i, 3]), "middle")
     }
-    words(left + 4, Y(119) + 8, t("asked for / moved:", "要求 / 搬运："), "start", "q")
+    words(left + 4, Y(119) + 8, t("asked for / moved, %:", "要求 / 搬运，%："), "start", "q")
 }
