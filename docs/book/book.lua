@@ -8,6 +8,7 @@ local quotations = require 'quote'
 local catalogue = require 'catalogue'
 local paper = require 'paper'
 local search = require 'search'
+local weighing = require 'weighed'
 local stringify = pandoc.utils.stringify
 
 local meta, lang, page, source, lab_number
@@ -185,6 +186,24 @@ local function measured(span)
     fail(path .. ' has no lab ' .. span.attributes.lab)
 end
 
+-- What a kernel was weighed to read, write or compute.
+local function weighed(span)
+    local path = 'docs/measured/' .. span.attributes.device .. '/weighed.csv'
+    local amount, why = weighing.amount(path, span.attributes)
+    uses[path] = true
+    return pandoc.Str(amount or fail(why))
+end
+
+-- The metrics of ncu that add up to one of our measures; without "of" those that the text names itself.
+local function metrics(span)
+    if not span.attributes.of then return span end
+    local path = 'common/weigh/card/metrics.def'
+    local names, why = weighing.metrics(path, span.attributes.of)
+    uses[path] = true
+    span.content, span.attributes = names or fail(why), {}
+    return span
+end
+
 -- The grader's mistakes of one family.
 local function mistake_list(div)
     local words, blocks = {}, pandoc.List {}
@@ -340,6 +359,8 @@ function Pandoc(doc)
     body = pandoc.walk_block(body, { CodeBlock = code_block })
     body = pandoc.walk_block(body, { Span = function(span)
         if span.classes:includes 'measured' then return measured(span) end
+        if span.classes:includes 'weighed' then return weighed(span) end
+        if span.classes:includes 'metrics' then return metrics(span) end
         if span.classes:includes 'labs' then return session_labs(span) end
     end })
     body = pandoc.walk_block(body, { Math = function(m) fact('math', m.text) end })

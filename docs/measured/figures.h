@@ -1,4 +1,4 @@
-// figures.h: what the programs beside it share: two kernels, a pair of events, a median.
+// figures.h: what the programs beside it share: kernels, a pair of events, a median.
 #ifndef FIGURES_H
 #define FIGURES_H
 
@@ -22,6 +22,34 @@ __global__ void strided(size_t n, size_t stride, const float *x, float *y) {
     size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
     if (i < n)
         y[i * stride] = x[i * stride];
+}
+
+enum { TILE = 32 };
+
+// The product of two squares of n x n: an element a thread.
+__global__ void product(int n, const float *a, const float *b, float *c) {
+    int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += a[(size_t)row * n + k] * b[(size_t)k * n + column];
+    c[(size_t)row * n + column] = sum;
+}
+
+// The same; a block keeps a tile of each factor in shared memory.
+__global__ void tiled(int n, const float *a, const float *b, float *c) {
+    __shared__ float left[TILE][TILE], right[TILE][TILE];
+    int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * TILE + y,
+        column = blockIdx.x * TILE + x;
+    float sum = 0;
+    for (int at = 0; at < n; at += TILE) {
+        left[y][x] = a[(size_t)row * n + at + x];
+        right[y][x] = b[(size_t)(at + y) * n + column];
+        __syncthreads();
+        for (int k = 0; k < TILE; k++)
+            sum += left[y][k] * right[k][x];
+        __syncthreads();
+    }
+    c[(size_t)row * n + column] = sum;
 }
 
 static cudaEvent_t from, to;

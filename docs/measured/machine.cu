@@ -3,35 +3,9 @@
 #include "figures.h"
 #include "tare.h"
 
-enum { RUNS = 15, TILE = 32 };
+enum { RUNS = 15 };
 
 __global__ void nothing(void) {}
-
-// The product of two squares of n x n: an element a thread.
-__global__ void product(int n, const float *a, const float *b, float *c) {
-    int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
-    float sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += a[(size_t)row * n + k] * b[(size_t)k * n + column];
-    c[(size_t)row * n + column] = sum;
-}
-
-// The same; a block keeps a tile of each factor in shared memory.
-__global__ void tiled(int n, const float *a, const float *b, float *c) {
-    __shared__ float left[TILE][TILE], right[TILE][TILE];
-    int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * TILE + y,
-        column = blockIdx.x * TILE + x;
-    float sum = 0;
-    for (int at = 0; at < n; at += TILE) {
-        left[y][x] = a[(size_t)row * n + at + x];
-        right[y][x] = b[(size_t)(at + y) * n + column];
-        __syncthreads();
-        for (int k = 0; k < TILE; k++)
-            sum += left[y][k] * right[k][x];
-        __syncthreads();
-    }
-    c[(size_t)row * n + column] = sum;
-}
 
 static void products(int n) {
     float *a = floats((size_t)n * n), *b = floats((size_t)n * n), *c = floats((size_t)n * n);

@@ -24,11 +24,13 @@ cat <<END
 # date: $(date +%F)
 # command: docs/measured/roofline.sh $device
 # what: the solutions' kernels; flop for a byte that must move, and TFLOP/s; ceiling: the best
-# what: pattern of "tare ceilings" in the same minute, TB/s
+# what: pattern of "tare ceilings" in the same minute, TB/s; fp32 peak: from attributes
 name,flop_per_byte,tflop_per_s
 END
 "build/$device/tare" ceilings | awk '{ for (i = 2; i <= NF; i++) if ($i == "GB/s" && $(i - 1) > best) best = $(i - 1) }
     END { printf "ceiling,,%.5g\n", best / 1000 }'
+# A point of so many operations a byte is under the flat roof, where the device tells one.
+"build/$device/tare" roofline --csv peak:1e9:1 | awk -F, '$5 == "compute" { printf "fp32 peak,,%.5g\n", $4 / 1e12 }'
 for program in "${programs[@]}"; do
     exec 3>build/roofline.claims
     TARE_CLAIM_FD=3 "$program" >/dev/null

@@ -3,49 +3,13 @@
 
 #include "weigh/card/card.h"
 
-// Bytes asked for: of an atomic operation the memory both reads and writes the word.
-#define BYTES "smsp__sass_data_bytes_mem_global_op_"
-#define SHARED "smsp__sass_data_bytes_mem_shared_op_"
-#define OP(name) "smsp__sass_thread_inst_executed_op_" name "_pred_on"
 #define SECTORS "l1tex__t_bytes_pipe_lsu_mem_global_op_"
 #define TENSOR "sm__ops_path_tensor_src_"
 
-enum { SECTOR = 32 }; // bytes of a sector of the L2
-
-// The first row of a key is the metric without which the key cannot be counted.
 static const struct card_metric table[] = {
-    {SECTORS "ld", "sector_read", 1},
-    {SECTORS "ldgsts_cache_access", "sector_read", 1},
-    {SECTORS "atom", "sector_read", 1},
-    {SECTORS "red", "sector_read", 1},
-    {SECTORS "st", "sector_written", 1},
-    {SECTORS "atom", "sector_written", 1},
-    {SECTORS "red", "sector_written", 1},
-    {"lts__t_sectors_op_read", "l2_read", SECTOR},
-    {"lts__t_sectors_op_write", "l2_written", SECTOR},
-    {"dram__bytes_read", "dram_read", 1},
-    {"dram__bytes_write", "dram_written", 1},
-    {BYTES "ld", "asked_read", 1},
-    {BYTES "ldgsts", "asked_read", 1},
-    {BYTES "atom", "asked_read", 1},
-    {BYTES "red", "asked_read", 1},
-    {BYTES "st", "asked_written", 1},
-    {BYTES "atom", "asked_written", 1},
-    {BYTES "red", "asked_written", 1},
-    {OP("ffma"), "flops_f32", 2},
-    {OP("fadd"), "flops_f32", 1},
-    {OP("fmul"), "flops_f32", 1},
-    {OP("dfma"), "flops_f64", 2},
-    {OP("dadd"), "flops_f64", 1},
-    {OP("dmul"), "flops_f64", 1},
-    {OP("hfma"), "flops_f16", 4},
-    {OP("hadd"), "flops_f16", 2},
-    {OP("hmul"), "flops_f16", 2},
-    {SHARED "ld", "shared_read", 1},
-    {SHARED "ldsm", "shared_read", 1},
-    {SHARED "st", "shared_written", 1},
-    {SHARED "stsm", "shared_written", 1},
-    {SHARED "ldgsts", "shared_written", 1},
+#define METRIC(name, key, factor) {name, #key, factor},
+#include "weigh/card/metrics.def"
+#undef METRIC
 };
 enum { ROWS = sizeof table / sizeof *table };
 

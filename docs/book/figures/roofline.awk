@@ -1,7 +1,7 @@
 # The labs' kernels under the roofs. Slanted roofs: theoretical peak and the best measured.
 # data: docs/measured/h200/ceilings.csv docs/measured/h200/roofline.csv docs/measured/h200/products.csv docs/measured/host/roofline.csv
 { d = FILENAME ~ /host/ ? 2 : 1 }
-$1 == "name" { next }
+$1 == "name" { for (i = 1; i <= NF; i++) column[$i] = i; next }
 $1 == "fp32 peak" { peak[d] = $3; next }
 $1 == "ceiling" { best[d] = $3; next }
 FILENAME ~ /ceilings/ {
@@ -9,7 +9,7 @@ FILENAME ~ /ceilings/ {
     else if ($1 != "saxpy" && $2 / 1e3 > best[d]) best[d] = $2 / 1e3
     next
 }
-{ i = ++n[d]; name[d, i] = $1; x[d, i] = $2; y[d, i] = $3; if ($3 > high[d]) high[d] = $3 }
+{ i = ++n[d]; name[d, i] = $1; x[d, i] = $column["flop_per_byte"]; y[d, i] = $column["tflop_per_s"] }
 END {
     begin(t("Rooflines of one H200 and of the host device, with the labs", "一块 H200 与主机设备的屋顶线，标出各实验"), 440)
     for (d = 1; d <= 2; d++) draw(d)
@@ -23,6 +23,7 @@ function draw(d,    i, v, low, top_) {
     for (v = low; v <= top_; v *= 10) y_tick(v, d == 1 ? v : v * 1000)
     axes("FLOP/byte", d == 1 ? "TFLOP/s" : "")
     if (d == 2) words(left + 4, top + 14, "GFLOP/s", "start", "q")
+    if (d == 1 && !(d in peak)) unfit("no fp32 peak of the card")
     if (d in peak) {
         stroke(X(0.04), Y(0.04 * memory[d]), X(peak[d] / memory[d]), Y(peak[d]), "l1")
         stroke(X(peak[d] / memory[d]), Y(peak[d]), right, Y(peak[d]), "l1")

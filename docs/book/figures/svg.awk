@@ -92,7 +92,13 @@ function curve(n, xs, ys, k,    i, d) {
     printf "<path class=\"l%d\" d=\"%s\"/>\n", k, d
     for (i = 1; i <= n; i++) dot(xs[i], ys[i], k)
 }
-function dot(x, y, k) { printf "<circle class=\"f%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>\n", k, X(x), Y(y) }
+# Data that do not fit a figure stop it: it would be drawn without them.
+function unfit(why) { print FILENAME ": " why >"/dev/stderr"; exit 1 }
+function dot(x, y, k) {
+    if (X(x) < left - 1 || X(x) > right + 1 || Y(y) < top - 1 || Y(y) > bottom + 1)
+        unfit("the point " x ", " y " is outside of the chart")
+    printf "<circle class=\"f%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>\n", k, X(x), Y(y)
+}
 function bar(x1, y1, x2, y2, k) {
     printf "<rect class=\"f%d\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n", k,
         x1 < x2 ? x1 : x2, y1 < y2 ? y1 : y2, x1 < x2 ? x2 - x1 : x1 - x2, y1 < y2 ? y2 - y1 : y1 - y2

@@ -90,15 +90,20 @@ known_mistakes() {
 page_with() { # FAULT
     local dir=build/book/test page=docs/book/99-test.en.md # where it would stand; it is read from elsewhere
     local include='include="common/tare.h" part="tare_now" has="host"' link=02-time.en.md#events id='{#h}'
+    local span='[]{.weighed device="host" kernel="strided 8" of="asked_read/sector_read" as="percent"}'
     mkdir -p "$dir"
     case $1 in
     quote) include='include="common/tare.h" part="tare_gone"' ;;
     word) include='include="common/tare.h" part="tare_now" has="no such word"' ;;
     link) link=02-gone.en.md#events ;;
     heading) id= ;;
+    device) span='[]{.weighed device="abacus" kernel="strided 8" of="moved"}' ;;
+    kernel) span='[]{.weighed device="host" kernel="strided 3" of="moved"}' ;;
+    count) span='[]{.weighed device="host" kernel="strided 8" of="flops"}' ;;
+    metric) span='[]{.metrics of="line_read"}' ;;
     esac
     # shellcheck disable=SC2016 # backquotes of Markdown
-    printf -- '---\ntitle: t\n---\n## H %s\n\n[l](%s)\n\n```{.c %s}\n```\n' "$id" "$link" "$include" \
+    printf -- '---\ntitle: t\n---\n## H %s\n\n[l](%s) %s\n\n```{.c %s}\n```\n' "$id" "$link" "$span" "$include" \
         >"$dir/page.md"
     LUA_PATH='docs/book/?.lua' pandoc --from markdown-auto_identifiers --fail-if-warnings \
         --lua-filter=docs/book/book.lua --template=docs/book/template.html \
@@ -155,7 +160,11 @@ check 'a stale quotation fails' fails page_with quote
 check 'a quotation that lost a word fails' fails page_with word
 check 'a link to nothing fails' fails page_with link
 check 'a heading without an anchor fails' fails page_with heading
+for fault in device kernel count metric; do
+    check "a weighed number without its $fault fails" fails page_with $fault
+done
 check 'and the page without these faults builds' page_with sound
+check 'and has the number that was weighed' grep -q $'12.5\u00a0%' build/book/test/page.html
 if aspell dicts 2>/dev/null | grep -q '^en_GB$'; then
     check 'English is spelt right' spelling
 else

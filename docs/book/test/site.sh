@@ -34,6 +34,9 @@ data)
     sed -n 's/^# data: *//p' ../../docs/book/figures/*.awk | tr ' ' '\n' | while read -r file; do
         [ -s "../../$file" ] || [ -s "../../$file.xz" ] || echo "$file: a figure wants it"
     done
+    sed -n 's/:$//p' facts/*.d | sort -u | while read -r file; do
+        [ -s "../../$file" ] || echo "$file: a page quotes it" # make builds no page again for a file that is gone
+    done
     for file in ../../docs/measured/*/*.csv ../../docs/measured/*/*.csv.xz; do
         for field in device driver date command; do
             xz -dcf "$file" | grep "^# $field: ." >/dev/null || echo "${file#../../}: no $field"
