@@ -6,9 +6,10 @@ local weighed = {}
 local function rows_of(path)
     local file = io.open(path)
     if not file then return nil end
-    local columns, rows = {}, {}
+    local columns, rows, head = {}, {}, {}
     for line in file:lines() do
-        if not line:match '^#' then
+        local name, value = line:match '^# (%l+): (.*)'
+        if name then head[name] = value else
             local cells = {}
             for cell in (line .. ','):gmatch '([^,]*),' do cells[#cells + 1] = cell end
             if #columns == 0 then columns = cells end
@@ -18,7 +19,7 @@ local function rows_of(path)
         end
     end
     file:close()
-    return rows
+    return rows, head
 end
 
 -- "asked_read+asked_written", or nil and what is not there. A number stands for itself.
@@ -41,11 +42,12 @@ local function with_unit(value, unit)
     return string.format('%.4g\u{a0}T%s', value, unit)
 end
 
--- Of a kernel of docs/measured/DEVICE/weighed.csv: a sum of columns, or a quotient of two sums. Gives the
--- text, or nil and why not.
+-- Of docs/measured/DEVICE/weighed.csv: a line of its head, or of a kernel a sum of columns, or a quotient of
+-- two sums. Gives the text, or nil and why not.
 function weighed.amount(path, options)
-    local rows = rows_of(path)
+    local rows, head = rows_of(path)
     if not rows then return nil, path .. ' is not there: docs/measured/weighed.sh writes it' end
+    if options.head then return head[options.head], path .. ' does not name its ' .. options.head end
     local row = rows[options.kernel]
     if not row then return nil, path .. ' has no kernel ' .. options.kernel end
     local above, below = options.of:match '^([^/]+)/?(.*)$'

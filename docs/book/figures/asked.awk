@@ -1,5 +1,5 @@
 # A copy of every N-th float: what its threads ask for, in which sectors it lies, what the memory moves.
-# data: docs/measured/host/weighed.csv
+# data: docs/measured/h200/weighed.csv docs/measured/host/weighed.csv
 $1 == "name" { for (i = 1; i <= NF; i++) column[$i] = i; next }
 $1 !~ /^strided / { next }
 {

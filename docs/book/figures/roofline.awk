@@ -1,7 +1,8 @@
-# The labs' kernels under the roofs. Slanted roofs: theoretical peak and the best measured.
-# data: docs/measured/h200/ceilings.csv docs/measured/h200/roofline.csv docs/measured/h200/products.csv docs/measured/host/roofline.csv
+# The labs' kernels under the roofs, by peak and by the best measured; a card's at the intensity that was weighed.
+# data: docs/measured/h200/weighed.csv docs/measured/h200/ceilings.csv docs/measured/h200/roofline.csv docs/measured/h200/products.csv docs/measured/host/roofline.csv
 { d = FILENAME ~ /host/ ? 2 : 1 }
 $1 == "name" { for (i = 1; i <= NF; i++) column[$i] = i; next }
+FILENAME ~ /weighed/ { weighed[$1] = $column["intensity"]; next }
 $1 == "fp32 peak" { peak[d] = $3; next }
 $1 == "ceiling" { best[d] = $3; next }
 FILENAME ~ /ceilings/ {
@@ -9,7 +10,10 @@ FILENAME ~ /ceilings/ {
     else if ($1 != "saxpy" && $2 / 1e3 > best[d]) best[d] = $2 / 1e3
     next
 }
-{ i = ++n[d]; name[d, i] = $1; x[d, i] = $column["flop_per_byte"]; y[d, i] = $column["tflop_per_s"] }
+{
+    i = ++n[d]; name[d, i] = $1; y[d, i] = $column["tflop_per_s"]
+    x[d, i] = d == 1 && weighed[$1] ? weighed[$1] : $column["flop_per_byte"]
+}
 END {
     begin(t("Rooflines of one H200 and of the host device, with the labs", "一块 H200 与主机设备的屋顶线，标出各实验"), 440)
     for (d = 1; d <= 2; d++) draw(d)
