@@ -35,6 +35,19 @@ int main(int argc, char **argv) {
            fcntl(file, F_SETOWN, other) == 0, klogctl(10, NULL, 0) >= 0, sched_setaffinity(other, sizeof all, &all) == 0);
 }
 C
+cat >"$outside/tables.c" <<'C'
+#include <sys/mman.h>
+#include <unistd.h>
+int main(void) { // one byte of every 2 MiB of 200 GiB that are only read: 400 MB of tables, no page
+    long step = 2l << 20, total = 200l << 30, sum = 0;
+    char *memory = mmap(0, total, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED || madvise(memory, total, MADV_NOHUGEPAGE) != 0) return 1;
+    for (long i = 0; i < total; i += step) sum += memory[i];
+    sleep(2); // the watch looks ten times a second
+    return (int)sum;
+}
+C
+gcc -o "$outside/given/tables" "$outside/tables.c" || exit 1
 # Every way to new code that we know: prints those that are open.
 cat >"$outside/newcode.c" <<'C'
 #define _GNU_SOURCE
@@ -160,6 +173,7 @@ for level in bwrap user landlock; do
         "$(how --size 8 -- sh -c 'sleep 0.25; head -c 30m /dev/zero >a')"
     expect "$level: memory has a limit" refused "$(inside --memory 64 -- sh -c 'head -c 300m /dev/zero | tail -c 250m >/dev/null 2>&1 && echo taken || echo refused' 2>/dev/null |
         sed 's/^confine: ended: it took more than 64 MiB of memory$/refused/')" # by the watch, if it is first
+    expect "$level: the tables of pages are memory" "limit more than 128 MiB of memory" "$(how --memory 128 --read "$outside/given" -- "$outside/given/tables")"
     expect "$level: tells of an end" ended "$(how -- sh -c 'exit 125')"
     expect "$level: tells of a command that is not there" 1 "$(how -- /no/such | grep -c '^walls ')"
     expect "$level: the command has no descriptor of it" ended "$(how -- sh -c 'echo walls forged >&5')"

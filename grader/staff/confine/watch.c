@@ -130,20 +130,28 @@ static void for_each_child(long pid, void (*call)(long child, void *context), vo
         closedir(tasks);
 }
 
-static unsigned long long memory_of(long pid, int exact) {
-    unsigned long long count = 0, bytes = 0;
+// The sum of the lines that begin so.
+static unsigned long long kib_of(long pid, const char *name, const char *first,
+                                 const char *second) {
+    unsigned long long sum = 0;
     char path[64], line[256];
-    snprintf(path, sizeof path, exact ? "/proc/%ld/smaps_rollup" : "/proc/%ld/statm", pid);
+    snprintf(path, sizeof path, "/proc/%ld/%s", pid, name);
     FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file)) {
-        if (exact && sscanf(line, "Pss: %llu kB", &count) == 1)
-            bytes = count << 10;
-        else if (!exact && sscanf(line, "%*u %llu", &count) == 1)
-            bytes = count * (unsigned long)sysconf(_SC_PAGESIZE);
-    }
+    while (file && fgets(line, sizeof line, file))
+        if (!strncmp(line, first, strlen(first)) || !strncmp(line, second, strlen(second)))
+            sum += strtoull(strchr(line, ':') + 1, NULL, 10);
     if (file)
         fclose(file);
-    return bytes;
+    return sum;
+}
+
+// Pages, and the tables that name them: a terabyte that is only read has no page of its own, and
+// two gigabytes of tables.
+static unsigned long long memory_of(long pid, int exact) {
+    unsigned long long kib = exact ? kib_of(pid, "smaps_rollup", "Pss:", "Pss:") +
+                                         kib_of(pid, "status", "VmPTE:", "VmPTE:")
+                                   : kib_of(pid, "status", "VmRSS:", "VmPTE:");
+    return kib << 10;
 }
 
 static void add_process(long pid, void *context) {
