@@ -13,6 +13,7 @@
 #include <seccomp.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -72,7 +73,24 @@ static void check_program(const struct confine *confine) {
 
 static int told[2] = {-1, -1}; // the guard learns here where the kernel asks
 
-static void __attribute__((noreturn)) guard(void) {
+// Once each.
+static void tell_of(int number) {
+    enum { NUMBERS = 1024 };
+    static char known[NUMBERS];
+    char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number);
+    if (number >= 0 && number < NUMBERS && !known[number]) {
+        known[number] = 1;
+        fprintf(stderr, "confine: not in the list of calls: %s (%d)\n", name ? name : "?", number);
+    }
+    free(name);
+}
+
+static int is_asked_in_any_case(int number) {
+    return number == SCMP_SYS(mmap) || number == SCMP_SYS(mprotect) || number == SCMP_SYS(execve) ||
+           number == CONFINE_MARK;
+}
+
+static void __attribute__((noreturn)) guard(int learns) {
     int asking = -1;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (read(told[0], &asking, sizeof asking) != sizeof asking)
@@ -83,7 +101,9 @@ static void __attribute__((noreturn)) guard(void) {
         if (seccomp_notify_alloc(&request, &answer) != 0 ||
             seccomp_notify_receive(asking, request) != 0)
             break; // the program has ended
-        last = request->data.nr == CONFINE_MARK;
+        last = !learns && request->data.nr == CONFINE_MARK;
+        if (!is_asked_in_any_case(request->data.nr))
+            tell_of(request->data.nr);
         answer->id = request->id;
         answer->flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
         if (seccomp_notify_respond(asking, answer) != 0)
@@ -96,14 +116,15 @@ static void __attribute__((noreturn)) guard(void) {
 // The guard is no child of the program, which might wait for it, and shares the table of
 // descriptors until the program starts, so that it has the filter's without being sent it.
 void confine_gate_begin(const struct confine *confine) {
-    check_program(confine);
+    if (confine_is_gated(confine))
+        check_program(confine);
     if (pipe2(told, O_CLOEXEC) != 0)
         confine_die("a guard");
     long child = syscall(SYS_clone, CLONE_FILES | CLONE_PARENT, NULL, NULL, NULL, NULL);
     if (child < 0)
         confine_die("a guard");
     if (child == 0)
-        guard();
+        guard(confine->learn);
 }
 
 void confine_gate_end(int asking) {

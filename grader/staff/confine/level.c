@@ -91,6 +91,8 @@ static void add_last_wall(const struct confine *confine, const char *self) {
         add("--sealed");
     if (confine->device)
         add("--device");
+    if (confine->learn)
+        add("--learn");
     for (int i = 0; i < confine->fd_count; i++) {
         snprintf(numbers[i], sizeof numbers[i], "%d", confine->fds[i]);
         add("--fd"), add(numbers[i]);

@@ -29,6 +29,7 @@ static const char usage[] =
     "  --memory MIB   of a process     --file MIB    of a file (256)\n"
     "  --processes N  and threads      --uid N       at level user (one that no other run has)\n"
     "  --sealed       a finished program: no modes, signals, files without a name\n"
+    "  --learn        system calls that are not in the list are told of, and let go on\n"
     "  --probe        say which levels work here\n"
     "exit: the command's own; 125 when a wall could not be put up\n";
 
@@ -75,6 +76,7 @@ static void read_options(struct confine *confine, int argc, char **argv) {
         } flags[] = {{"--device", &confine->device},
                      {"--inherit", &confine->inherit},
                      {"--inside", &confine->inside},
+                     {"--learn", &confine->learn},
                      {"--sealed", &confine->sealed}};
         int known = 0;
         for (size_t f = 0; f < sizeof flags / sizeof *flags; f++)
@@ -138,11 +140,11 @@ static void begin_in(const struct confine *confine) {
 }
 
 static void __attribute__((noreturn)) become_command(const struct confine *confine) {
-    int gated = confine_is_gated(confine);
-    if (gated)
+    int guarded = confine_has_guard(confine);
+    if (guarded)
         confine_gate_begin(confine);
     int asking = confine_seccomp(confine);
-    if (gated)
+    if (guarded)
         confine_gate_end(asking);
     execvp(confine->command[0], confine->command); // NOLINT: read_options() has set it
     confine_die(confine->command[0]);
