@@ -1,8 +1,8 @@
 // calls.c: the system calls that there are behind the walls, and why. A call that is not here is
 // answered as by a kernel that does not have it (ENOSYS), so that a newer C library takes the older
-// way. They were seen in g++ 12, clang 14, nvcc 13, the loader of glibc 2.36, the host device and
-// CUDA 13; names of other machines and of older libraries do the same things. calls_test.sh says
-// what the compilers and libraries of this machine need besides.
+// way. They were seen in g++ 12, clang 14, the loader of glibc 2.36 and the host device; those of a
+// card are what CUDA is known to call. Some names are of other machines and of older libraries.
+// calls_test.sh says what the compilers and libraries of this machine need besides.
 #include "confine/confine.h"
 
 #define EVERYONE (CONFINE_PROGRAM | CONFINE_BUILD | CONFINE_CARD)
@@ -47,7 +47,7 @@ const struct confine_calls confine_calls[] = {
     {"CUDA has a socket of its own, memory in files, and places for memory", CONFINE_CARD,
      "socket socketpair bind listen accept accept4 getsockname getpeername getsockopt setsockopt "
      "recvfrom recvmsg recvmmsg sendto shutdown memfd_create mlockall munlockall mbind "
-     "get_mempolicy set_mempolicy"},
+     "get_mempolicy set_mempolicy pidfd_open"},
     {"nobody: their arguments are in memory, where no filter sees them", CONFINE_NOBODY,
      "clone3 openat2"},
     {"nobody: the host device asks for a class of its own, and does without", CONFINE_NOBODY,

@@ -102,6 +102,12 @@ int confine_seccomp(const struct confine *confine); // where the kernel asks the
 void confine_gate_begin(const struct confine *confine);
 void confine_gate_end(int asking);
 
+// ---- group.c
+void confine_group_begin(const struct confine *confine, unsigned long long memory);
+void confine_group_enter(void);    // in the command's process
+int confine_group_ended_one(void); // 1: the kernel ended a process that took too much memory
+void confine_group_end(void);      // when nobody is in it any more
+
 // ---- watch.c
 // Returns in the process that is to become the command; the other process watches it.
 void confine_watch(struct confine *confine);

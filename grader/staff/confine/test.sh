@@ -48,6 +48,20 @@ int main(void) { // one byte of every 2 MiB of 200 GiB that are only read: 400 M
 }
 C
 gcc -o "$outside/given/tables" "$outside/tables.c" || exit 1
+cat >"$outside/forks.c" <<'C'
+#include <stdio.h>
+#include <unistd.h>
+int main(void) { // gone before the watch looks
+    int born = 0;
+    for (int i = 0; i < 200; i++) {
+        pid_t child = fork();
+        if (child == 0) _exit(0);
+        born += child > 0;
+    }
+    printf("%d\n", born > 48);
+}
+C
+gcc -o "$outside/given/forks" "$outside/forks.c" || exit 1
 # Every way to new code that we know: prints those that are open.
 cat >"$outside/newcode.c" <<'C'
 #define _GNU_SOURCE
@@ -140,6 +154,14 @@ expect() { # what, expected, got
 inside() { SECRET=1 "$confine" --level "$level" --read "$outside/given" --read /usr/bin --read /bin --room "$room" "$@" 2>&1; }
 how() { "$confine" --level "$level" --read /usr/bin --read /bin --room "$room" --status 5 "$@" 5>&1 >/dev/null 2>&1 | head -1; }
 
+group=/sys/fs/cgroup/pids$(sed -n 's/^[0-9]*:pids://p' /proc/self/cgroup) # of version 1
+grouped=false
+if mkdir "$group/tare-test" 2>/dev/null; then
+    rmdir "$group/tare-test"
+    grouped=true
+else
+    skipped=$((skipped + 1))
+fi
 for level in bwrap user landlock; do
     if ! "$confine" --probe | grep -q "^$level  *ok"; then
         echo "  skipped $level: $("$confine" --probe | grep "^$level ")"
@@ -173,6 +195,9 @@ for level in bwrap user landlock; do
         "$(how --size 8 -- sh -c 'sleep 0.25; head -c 30m /dev/zero >a')"
     expect "$level: memory has a limit" refused "$(inside --memory 64 -- sh -c 'head -c 300m /dev/zero | tail -c 250m >/dev/null 2>&1 && echo taken || echo refused' 2>/dev/null |
         sed 's/^confine: ended: it took more than 64 MiB of memory$/refused/')" # by the watch, if it is first
+    if $grouped; then
+        expect "$level: the kernel keeps the number of processes" 0 "$(inside --processes 32 -- "$outside/given/forks" | grep -cx 1)"
+    fi
     expect "$level: the tables of pages are memory" "limit more than 128 MiB of memory" "$(how --memory 128 --read "$outside/given" -- "$outside/given/tables")"
     expect "$level: tells of an end" ended "$(how -- sh -c 'exit 125')"
     expect "$level: tells of a command that is not there" 1 "$(how -- /no/such | grep -c '^walls ')"
@@ -185,6 +210,7 @@ for level in bwrap user landlock; do
         expect "$level: nor is one started that brings a page to write and execute, or no loader: $program" "126 ended" \
             "$(inside --sealed -- "$outside/given/$program" >/dev/null; echo "$? $(how --read "$outside/given" --sealed -- "$outside/given/$program")")"
     done
+    expect "$level: no control group stays" "" "$(find /sys/fs/cgroup -name 'tare-*' 2>/dev/null | head -3)"
     expect "$level: nothing of a room stays" "" "$(ls "$rooms")"
 done
 # Level user: two runs at a time are two users, also where their numbers would be the same.

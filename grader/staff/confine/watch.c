@@ -188,14 +188,17 @@ static void end_all(const struct confine *confine) {
 
 // ---- the watch ----------------------------------------------------------------------------
 
-static const char *too_much(struct confine *confine) {
-    static char words[120];
-    struct use use = {0};
+static unsigned long long most_memory(const struct confine *confine) {
     unsigned long long ram =
         (unsigned long long)sysconf(_SC_PHYS_PAGES) / 4 * 3 * (unsigned long)sysconf(_SC_PAGESIZE);
     unsigned long long memory = (unsigned long long)confine->memory_mib << 20;
-    if (!memory || memory > ram)
-        memory = ram;
+    return memory && memory < ram ? memory : ram;
+}
+
+static const char *too_much(struct confine *confine) {
+    static char words[120];
+    struct use use = {0};
+    unsigned long long memory = most_memory(confine);
     for_each_child(getpid(), add_process, &use);
     if (use.memory > memory) { // children have their parent's pages: counted once, it may be little
         memset(&use, 0, sizeof use);
@@ -208,7 +211,7 @@ static const char *too_much(struct confine *confine) {
         add_file_system(confine->room_fd, &use);
     else if (confine->room && confine->level != CONFINE_BWRAP)
         add_folder(AT_FDCWD, confine->room, 0, &use);
-    if (use.memory > memory)
+    if (use.memory > memory || confine_group_ended_one())
         snprintf(words, sizeof words, "more than %llu MiB of memory", memory >> 20);
     else if (use.full || use.disk > (unsigned long long)confine->room_mib << 20)
         snprintf(words, sizeof words, "more than %zu MiB of files", confine->room_mib);
@@ -223,6 +226,7 @@ static const char *too_much(struct confine *confine) {
 
 static void end_for_limit(const struct confine *confine, const char *what) {
     end_all(confine);
+    confine_group_end();
     confine_view_end(confine);
     confine_tell("limit", what);
     fprintf(stderr, "confine: ended: it took %s\n", what);
@@ -262,6 +266,7 @@ void confine_watch(struct confine *confine) {
     sigaddset(&child_ended, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child_ended, &before);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
+    confine_group_begin(confine, most_memory(confine));
     pid_t watcher = getpid(), child = fork();
     if (child < 0)
         confine_die("no child");
@@ -270,6 +275,7 @@ void confine_watch(struct confine *confine) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != watcher)
             _exit(125);
+        confine_group_enter();
         return;
     }
     prctl(PR_SET_DUMPABLE, 0);
@@ -288,8 +294,10 @@ void confine_watch(struct confine *confine) {
             end_for_limit(confine, what);
     }
     end_all(confine);
-    const char *what = confine->room_fd >= 0 ? too_much(confine) : NULL;
+    const char *what =
+        confine->room_fd >= 0 || confine_group_ended_one() ? too_much(confine) : NULL;
     if (what) // it ended between two looks
         end_for_limit(confine, what);
+    confine_group_end();
     end_as(confine, status);
 }
