@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,11 +52,12 @@ static int own_path(const char *controller, char path[PATH_MAX]) {
     return found ? 0 : -1;
 }
 
-// Of runs whose watch was killed; one that is in use cannot be removed.
+// Of runs whose watch was killed, as the number in the name tells; one in use cannot be removed.
 static void remove_empty(const char *folder) {
     DIR *all = opendir(folder);
     for (struct dirent *entry; all && (entry = readdir(all));)
-        if (!strncmp(entry->d_name, ours, sizeof ours - 1))
+        if (!strncmp(entry->d_name, ours, sizeof ours - 1) &&
+            kill(atoi(entry->d_name + sizeof ours - 1), 0) != 0)
             unlinkat(dirfd(all), entry->d_name, AT_REMOVEDIR);
     if (all)
         closedir(all);
