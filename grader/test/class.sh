@@ -51,6 +51,10 @@ expect "nothing left: the same reports" "$(cat "$here/said" "$here/r.csv")" "$(c
     --lab 06 --results "$here/r" --resume --sandbox no-such --csv "$here/r-done.csv" 2>"$here/stderr"; cat "$here/r-done.csv")"
 expect "nothing left: and said so" "nothing is left to grade, 5 graded before, results in $here/r" "$(cat "$here/stderr")"
 expect "nothing left: nothing is touched" "$before" "$(stat -c '%n %i' "$here"/r/*.json)"
+few() { (ulimit "$1" 16; "$tare" class "$here/class" --lab 06 --results "$here/$2" --resume 2>&1; echo "code $?"); }
+expect "few descriptors: says so, and advises nothing about walls" "1 0 code 3" \
+    "$(few -n r-few >"$here/said"; echo "$(grep -c 'too many open files: ulimit -n allows 16 here' "$here/said") $(grep -c sandbox "$here/said") $(tail -1 "$here/said")")"
+expect "few by choice: takes what it may" "code 0" "$(few -Sn r | tail -1)"
 expect "no result holds a true rate: staff ask for it with --reveal" 0 "$(jq '.rows[].expected' "$here"/r/*.json | grep -vc null)"
 expect "both shards are all" 5 "$(ls "$here"/r/*.json | wc -l)"
 expect "a name that is none is hashed" 1 "$(ids "$here/r" | grep -o hashed- | wc -l)"

@@ -2,11 +2,13 @@
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -151,12 +153,41 @@ static int keep_roster(const struct class_run *run) {
     return bad ? -1 : 0;
 }
 
+// Without descriptors every wall seems to be missing, so they are counted first.
+static int has_descriptors(void) {
+    enum { NEEDED = 40, ENOUGH = 1024 }; // 24 were enough for one submission, seen with ulimit -n
+    struct rlimit files;
+    int taken[NEEDED], count = 0, why = 0;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < ENOUGH) {
+        files.rlim_cur = files.rlim_max < ENOUGH ? files.rlim_max : ENOUGH;
+        setrlimit(RLIMIT_NOFILE, &files);
+    }
+    while (count < NEEDED && (taken[count] = fcntl(2, F_DUPFD_CLOEXEC, 0)) >= 0)
+        count++;
+    if (count < NEEDED)
+        why = errno;
+    for (int i = 0; i < count; i++)
+        close(taken[i]);
+    if (why == ENFILE)
+        fprintf(stderr, "tare: too many open files: this machine has no more for anybody "
+                        "(/proc/sys/fs/file-max)\n  end other programs, and start this again\n");
+    else if (why)
+        fprintf(stderr,
+                "tare: too many open files: ulimit -n allows %llu here, %d of them are free, and "
+                "a class needs %d\n  say ulimit -n %d, or let the system's settings allow it, and "
+                "start this again\n",
+                (unsigned long long)files.rlim_cur, count, NEEDED, ENOUGH);
+    return why == 0;
+}
+
 int class_prepare(struct class_run *run, const struct class_options *options) {
     const char *const kept[] = {options->root, options->results, options->submissions, NULL};
     char why[240], room[PATH_MAX];
     memset(run, 0, sizeof *run);
     run->started = seconds_now();
     run->options = options;
+    if (!has_descriptors())
+        return 3;
     int code = choose_labs(run);
     if (code == 0)
         code = class_open_results(options);
@@ -190,8 +221,8 @@ int class_prepare(struct class_run *run, const struct class_options *options) {
                        why) != 0) {
         fprintf(stderr,
                 "tare: no sandbox stands here, and submissions are code that nobody has "
-                "read\n  %s\n  install bubblewrap, or say --sandbox=none if you trust "
-                "every one of them\n",
+                "read\n  %s\n  build/confine --probe says what each kind of sandbox lacks here; "
+                "bubblewrap is the best of them\n",
                 why);
         return 3;
     }

@@ -28,6 +28,8 @@ struct confine {
     unsigned processes; // and threads, of all that it starts; 0: no limit
     int sealed;         // a student's program: what only a compiler needs is refused
     uid_t uid;          // at level user; 0: one that no other run has
+    int learn;          // calls that are not in the list are told of, and let go on
+    int inside;         // bubblewrap has put up its walls, and runs this program for the last one
     char **command;     // ends with NULL
 
     int own_view;  // the kernel gave namespaces: the room is a file system of its own
@@ -74,14 +76,42 @@ char **confine_device_nodes(void);               // of the cards that are here
 int confine_landlock_version(void);              // 0: this kernel has none
 void confine_landlock(const struct confine *confine);
 
+// ---- calls.c
+enum { CONFINE_NOBODY, CONFINE_PROGRAM, CONFINE_BUILD, CONFINE_CARD = 4 }; // 1, 2 and 4 add up
+struct confine_calls {
+    const char *why;
+    unsigned who;
+    const char *names; // between blanks
+};
+extern const struct confine_calls confine_calls[]; // ends with NULL
+
 // ---- seccomp.c
-void confine_seccomp(const struct confine *confine);
-int confine_seccomp_program(const struct confine *confine); // the same in a file, for bubblewrap
+// Whether nothing may become executable once the program is loaded. CUDA makes code: not on a card.
+int confine_is_gated(const struct confine *confine);
+int confine_has_guard(const struct confine *confine);
+int confine_seccomp(const struct confine *confine); // where the kernel asks the guard, or -1
+// The loader calls this once, when all libraries are mapped and none of their code has run. (On
+// other machines than x86-64 a C library before 2.34 calls it later: when it starts threads.)
+#ifdef __x86_64__
+#define CONFINE_MARK SCMP_SYS(arch_prctl)
+#else
+#define CONFINE_MARK SCMP_SYS(set_tid_address)
+#endif
+
+// ---- gate.c
+void confine_gate_begin(const struct confine *confine);
+void confine_gate_end(int asking);
+
+// ---- group.c
+void confine_group_begin(const struct confine *confine, unsigned long long memory);
+void confine_group_enter(void);    // in the command's process
+int confine_group_ended_one(void); // 1: the kernel ended a process that took too much memory
+void confine_group_end(void);      // when nobody is in it any more
 
 // ---- watch.c
 // Returns in the process that is to become the command; the other process watches it.
 void confine_watch(struct confine *confine);
 
-void confine_exec_bwrap(const struct confine *confine, int seccomp_fd) __attribute__((noreturn));
+void confine_exec_bwrap(const struct confine *confine) __attribute__((noreturn));
 
 #endif

@@ -42,6 +42,8 @@ for level in bwrap user landlock; do
     said=$(inside --device -- "$program")
     expect "$level: the solution of lab 01 runs: $(tail -2 <<<"$said")" 0 "$(grep -q 'GB/s' <<<"$said"; echo $?)"
     expect "$level: on this card" 0 "$(grep -q 'NVIDIA' <<<"$said"; echo $?)"
+    expect "$level: its driver calls nothing that calls.c does not list" "" \
+        "$(inside --device --learn -- "$program" | sed -n 's/^confine: not in the list of calls: //p')"
     expect "$level: without --device there is no card" 1 "$(inside -- "$program" >/dev/null && echo 0 || echo 1)"
 done
 echo "confine_device: $passed passed, $failed failed, $skipped skipped"

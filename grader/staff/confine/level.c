@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "confine/confine.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -81,9 +82,33 @@ static int below_system_paths(const char *path) {
     return 0;
 }
 
-void confine_exec_bwrap(const struct confine *confine, int seccomp_fd) {
-    static char filter[16], report[16], size[32];
-    snprintf(filter, sizeof filter, "%d", seccomp_fd);
+// The last wall is put up inside, by this program: only there are the numbers of processes known
+// that the filter names.
+static void add_last_wall(const struct confine *confine, const char *self) {
+    static char numbers[CONFINE_FDS + 1][16];
+    add("--"), add(self), add("--inside");
+    if (confine->sealed)
+        add("--sealed");
+    if (confine->device)
+        add("--device");
+    if (confine->learn)
+        add("--learn");
+    for (int i = 0; i < confine->fd_count; i++) {
+        snprintf(numbers[i], sizeof numbers[i], "%d", confine->fds[i]);
+        add("--fd"), add(numbers[i]);
+    }
+    if (confine->status >= 0) {
+        snprintf(numbers[CONFINE_FDS], sizeof numbers[0], "%d", confine->status);
+        add("--status"), add(numbers[CONFINE_FDS]);
+        fcntl(confine->status, F_SETFD, 0);
+    }
+    add("--");
+}
+
+void confine_exec_bwrap(const struct confine *confine) {
+    static char report[16], size[32], self[4096];
+    if (readlink("/proc/self/exe", self, sizeof self - 1) <= 0)
+        confine_die("/proc/self/exe");
     snprintf(report, sizeof report, "%d", confine->report[1]);
     snprintf(size, sizeof size, "%zu", confine->room_mib << 20);
     add("bwrap"), add("--unshare-all"), add("--unshare-user"), add("--die-with-parent");
@@ -100,12 +125,16 @@ void confine_exec_bwrap(const struct confine *confine, int seccomp_fd) {
     for (int i = 0; i < confine->reads; i++)
         if (!below_system_paths(confine->read[i]))
             add3("--ro-bind-try", confine->read[i], confine->read[i]);
+    if (!below_system_paths(self))
+        add3("--ro-bind", self, self);
     add3("--size", "1048576", "--tmpfs"), add("/dev/shm");
     if (confine->room)
         add3("--size", size, "--tmpfs"), add(confine->room);
     add("--remount-ro"), add("/dev"), add("--remount-ro"), add("/");
+    if (!confine->device) // a program's memory is a file there
+        add("--remount-ro"), add("/proc");
     add("--chdir"), add(confine->folder ? confine->folder : confine->room ? confine->room : "/");
-    add("--seccomp"), add(filter), add("--");
+    add_last_wall(confine, self);
     for (char **word = confine->command; *word; word++)
         add(*word);
     add(NULL);

@@ -29,6 +29,7 @@ static const char usage[] =
     "  --memory MIB   of a process     --file MIB    of a file (256)\n"
     "  --processes N  and threads      --uid N       at level user (one that no other run has)\n"
     "  --sealed       a finished program: no modes, signals, files without a name\n"
+    "  --learn        system calls that are not in the list are told of, and let go on\n"
     "  --probe        say which levels work here\n"
     "exit: the command's own; 125 when a wall could not be put up\n";
 
@@ -74,6 +75,8 @@ static void read_options(struct confine *confine, int argc, char **argv) {
             int *where;
         } flags[] = {{"--device", &confine->device},
                      {"--inherit", &confine->inherit},
+                     {"--inside", &confine->inside},
+                     {"--learn", &confine->learn},
                      {"--sealed", &confine->sealed}};
         int known = 0;
         for (size_t f = 0; f < sizeof flags / sizeof *flags; f++)
@@ -118,11 +121,15 @@ static void read_options(struct confine *confine, int argc, char **argv) {
         keep("--read", confine->read, &confine->reads, CONFINE_PATHS / 2, confine->command[0]);
     if (confine->room && confine->room[0] != '/')
         refuse("--room wants a path from the root", confine->room);
-    if (!strcmp(level, "auto"))
+    if (confine->sealed && confine->command[0][0] != '/')
+        refuse("--sealed wants a program by its path from the root", confine->command[0]);
+    if (confine->inside)
+        confine->level = CONFINE_BWRAP;
+    else if (!strcmp(level, "auto"))
         confine->level = confine_best_level();
     else if (confine_level_named(level, &confine->level) != 0)
         refuse("no such level", level);
-    if (!strcmp(level, "auto") && confine->level == CONFINE_NONE)
+    if (!confine->inside && !strcmp(level, "auto") && confine->level == CONFINE_NONE)
         refuse("no level works on this machine; --level none goes without walls", NULL);
 }
 
@@ -130,6 +137,17 @@ static void begin_in(const struct confine *confine) {
     const char *folder = confine->folder ? confine->folder : confine->room ? confine->room : "/";
     if (chdir(folder) != 0)
         confine_die(folder);
+}
+
+static void __attribute__((noreturn)) become_command(const struct confine *confine) {
+    int guarded = confine_has_guard(confine);
+    if (guarded)
+        confine_gate_begin(confine);
+    int asking = confine_seccomp(confine);
+    if (guarded)
+        confine_gate_end(asking);
+    execvp(confine->command[0], confine->command); // NOLINT: read_options() has set it
+    confine_die(confine->command[0]);
 }
 
 int main(int argc, char **argv) {
@@ -144,24 +162,26 @@ int main(int argc, char **argv) {
     confine_close_descriptors(&confine);
     if (confine.status >= 0 && confine_tell_to(confine.status) != 0)
         refuse("--status is no open descriptor", NULL);
+    if (confine.inside)
+        become_command(&confine);
     confine_take_user(&confine);
     confine_view_begin(&confine);
     confine_environment(&confine);
-    if (confine.level != CONFINE_NONE)
-        confine_watch(&confine);
-    if (confine.level == CONFINE_BWRAP) {
-        int filter = confine_seccomp_program(&confine);
+    if (confine.level == CONFINE_NONE) {
+        begin_in(&confine);
         confine_limits(&confine);
-        confine_exec_bwrap(&confine, filter);
+        execvp(confine.command[0], confine.command); // NOLINT: read_options() has set it
+        confine_die(confine.command[0]);
+    }
+    confine_watch(&confine);
+    if (confine.level == CONFINE_BWRAP) {
+        confine_limits(&confine);
+        confine_exec_bwrap(&confine);
     }
     confine_view_enter(&confine);
     confine_become_user(&confine);
     begin_in(&confine);
     confine_limits(&confine); // after the user changes: the death signal is lost with it
-    if (confine.level != CONFINE_NONE) {
-        confine_landlock(&confine);
-        confine_seccomp(&confine);
-    }
-    execvp(confine.command[0], confine.command); // NOLINT: read_options() has set it
-    confine_die(confine.command[0]);
+    confine_landlock(&confine);
+    become_command(&confine);
 }

@@ -130,20 +130,28 @@ static void for_each_child(long pid, void (*call)(long child, void *context), vo
         closedir(tasks);
 }
 
-static unsigned long long memory_of(long pid, int exact) {
-    unsigned long long count = 0, bytes = 0;
+// The sum of the lines that begin so.
+static unsigned long long kib_of(long pid, const char *name, const char *first,
+                                 const char *second) {
+    unsigned long long sum = 0;
     char path[64], line[256];
-    snprintf(path, sizeof path, exact ? "/proc/%ld/smaps_rollup" : "/proc/%ld/statm", pid);
+    snprintf(path, sizeof path, "/proc/%ld/%s", pid, name);
     FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file)) {
-        if (exact && sscanf(line, "Pss: %llu kB", &count) == 1)
-            bytes = count << 10;
-        else if (!exact && sscanf(line, "%*u %llu", &count) == 1)
-            bytes = count * (unsigned long)sysconf(_SC_PAGESIZE);
-    }
+    while (file && fgets(line, sizeof line, file))
+        if (!strncmp(line, first, strlen(first)) || !strncmp(line, second, strlen(second)))
+            sum += strtoull(strchr(line, ':') + 1, NULL, 10);
     if (file)
         fclose(file);
-    return bytes;
+    return sum;
+}
+
+// Pages, and the tables that name them: a terabyte that is only read has no page of its own, and
+// two gigabytes of tables.
+static unsigned long long memory_of(long pid, int exact) {
+    unsigned long long kib = exact ? kib_of(pid, "smaps_rollup", "Pss:", "Pss:") +
+                                         kib_of(pid, "status", "VmPTE:", "VmPTE:")
+                                   : kib_of(pid, "status", "VmRSS:", "VmPTE:");
+    return kib << 10;
 }
 
 static void add_process(long pid, void *context) {
@@ -180,14 +188,17 @@ static void end_all(const struct confine *confine) {
 
 // ---- the watch ----------------------------------------------------------------------------
 
-static const char *too_much(struct confine *confine) {
-    static char words[120];
-    struct use use = {0};
+static unsigned long long most_memory(const struct confine *confine) {
     unsigned long long ram =
         (unsigned long long)sysconf(_SC_PHYS_PAGES) / 4 * 3 * (unsigned long)sysconf(_SC_PAGESIZE);
     unsigned long long memory = (unsigned long long)confine->memory_mib << 20;
-    if (!memory || memory > ram)
-        memory = ram;
+    return memory && memory < ram ? memory : ram;
+}
+
+static const char *too_much(struct confine *confine) {
+    static char words[120];
+    struct use use = {0};
+    unsigned long long memory = most_memory(confine);
     for_each_child(getpid(), add_process, &use);
     if (use.memory > memory) { // children have their parent's pages: counted once, it may be little
         memset(&use, 0, sizeof use);
@@ -200,7 +211,7 @@ static const char *too_much(struct confine *confine) {
         add_file_system(confine->room_fd, &use);
     else if (confine->room && confine->level != CONFINE_BWRAP)
         add_folder(AT_FDCWD, confine->room, 0, &use);
-    if (use.memory > memory)
+    if (use.memory > memory || confine_group_ended_one())
         snprintf(words, sizeof words, "more than %llu MiB of memory", memory >> 20);
     else if (use.full || use.disk > (unsigned long long)confine->room_mib << 20)
         snprintf(words, sizeof words, "more than %zu MiB of files", confine->room_mib);
@@ -215,6 +226,7 @@ static const char *too_much(struct confine *confine) {
 
 static void end_for_limit(const struct confine *confine, const char *what) {
     end_all(confine);
+    confine_group_end();
     confine_view_end(confine);
     confine_tell("limit", what);
     fprintf(stderr, "confine: ended: it took %s\n", what);
@@ -254,6 +266,7 @@ void confine_watch(struct confine *confine) {
     sigaddset(&child_ended, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child_ended, &before);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
+    confine_group_begin(confine, most_memory(confine));
     pid_t watcher = getpid(), child = fork();
     if (child < 0)
         confine_die("no child");
@@ -262,6 +275,7 @@ void confine_watch(struct confine *confine) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != watcher)
             _exit(125);
+        confine_group_enter();
         return;
     }
     prctl(PR_SET_DUMPABLE, 0);
@@ -280,8 +294,10 @@ void confine_watch(struct confine *confine) {
             end_for_limit(confine, what);
     }
     end_all(confine);
-    const char *what = confine->room_fd >= 0 ? too_much(confine) : NULL;
+    const char *what =
+        confine->room_fd >= 0 || confine_group_ended_one() ? too_much(confine) : NULL;
     if (what) // it ended between two looks
         end_for_limit(confine, what);
+    confine_group_end();
     end_as(confine, status);
 }
