@@ -33,10 +33,6 @@ struct clues clues_gather(const struct observed *seen, const struct row *row,
     clues.source = source_read(&seen->submission);
     if (clues.source)
         sorts_declare(clues.source);
-    clues.accesses = NAN;
-    if (clues.count > 0 && clues.pairs[0].reference_run->count > 0)
-        clues.accesses = (double)clues.pairs[0].reference->bytes /
-                         (4.0 * (double)clues.pairs[0].reference_run->count);
     return clues;
 }
 
