@@ -107,10 +107,30 @@ static void what_no_term_explains_has_no_name(void) {
     }
 }
 
+static void says_what_is_more(void) {
+    static const double blocks[] = {274, 124};
+    for (int round = 0; round < ROUNDS; round++) {
+        struct sum sum = three_terms();
+        struct work_guess guesses[WORK_GUESSES];
+        char words[64];
+        int more = 1001 + 2 * (int)draw(400), each = (int)draw(2);
+        for (int k = 0; k < 2; k++) {
+            sum.blocks[k] = blocks[k];
+            sum.claimed[k] = sum.whole[k] + more * (each ? blocks[k] : 1);
+        }
+        text_format(words, sizeof words, "You counted %d bytes %s", more, each ? "for" : "more");
+        CU_ASSERT_EQUAL_FATAL(sum_guesses(&sum, guesses), 1);
+        CU_ASSERT_PTR_NOT_NULL(strstr(guesses[0].words[ENGLISH], words));
+        sum.claimed[1] += 9000; // only one size fits
+        CU_ASSERT_EQUAL(sum_guesses(&sum, guesses), 0);
+    }
+}
+
 static const struct test tests[] = {
     {"finds what is out or twice", finds_what_is_out_or_twice},
     {"finds a whole part", finds_a_whole_part},
     {"a second size decides", a_second_size_decides},
+    {"says what is more", says_what_is_more},
     {"what no term explains has no name", what_no_term_explains_has_no_name},
 };
 SUITE_MAIN("grader_sum", tests)

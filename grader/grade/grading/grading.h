@@ -124,7 +124,8 @@ struct weight { // of one kernel in a weighed run, in bytes (common/weigh/README
                 // counted
     char kernel[64];
     double asked_read, asked_written; // by its threads
-    double sector_read, sector_written, line_read, line_written, shared_read, shared_written;
+    double sector_read, sector_written, line_read, line_written;
+    double shared_way[2], blocks; // shared memory, and of the grid; NAN in older gradings
     int part_count;
     struct weight_part {
         double allocation;  // from 0, in the order of cudaMalloc

@@ -227,8 +227,9 @@ static void of_weight(struct json_io *io, struct weight *w) {
     io_number(io, "sector_written", &w->sector_written);
     io_number(io, "line_read", &w->line_read);
     io_number(io, "line_written", &w->line_written);
-    io_later_number(io, "shared_read", &w->shared_read);
-    io_later_number(io, "shared_written", &w->shared_written);
+    io_later_number(io, "shared_read", &w->shared_way[0]);
+    io_later_number(io, "shared_written", &w->shared_way[1]);
+    io_later_number(io, "blocks", &w->blocks);
     w->part_count = io_list(io, "parts", w->part_count, WEIGHT_PARTS);
     for (int i = 0; i < w->part_count; i++) {
         struct json_io part = io_element(io, "parts", i);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "naming/sum.h"
+#include "naming/work_model.h"
 #include "weigh/weigh.h"
 
 enum { AMOUNT = 24, LIST = 160, NAME = 48, LINE = 64, READS = 0, WRITES = 1 };
@@ -21,8 +21,7 @@ static void name_of(const struct weight_part *part, int language, char name[NAME
         text_format(name, NAME, text(language, PROOF_ARRAY), (int)part->allocation + 1);
 }
 
-// ---- the terms
-// ------------------------------------------------------------------------------------
+// ---- the terms ----------------------------------------------------------------------------
 
 struct scales { // the same kernel, at each size
     int sizes;
@@ -33,123 +32,121 @@ struct scales { // the same kernel, at each size
 };
 
 static int read_scales(const struct clues *clues, struct scales *scales) {
-    scales->counted = clues->seen->lab.counted;
-    for (scales->sizes = 0; scales->sizes < SUM_SIZES; scales->sizes++) {
-        int k = scales->sizes;
-        const struct run *run = run_weighed(clues->seen, k);
-        scales->claim[k] = run ? run_claim(run, clues->row->what) : NULL;
-        scales->weight[k] = run ? run_weight(run, clues->row->what) : NULL;
-        if (!scales->claim[k] || !scales->weight[k])
-            break;
+    const struct run *run;
+    *scales = (struct scales){.counted = clues->seen->lab.counted};
+    for (int k = 0; k < SUM_SIZES && (run = run_weighed(clues->seen, k)); k++) {
+        scales->claim[k] = run_claim(run, clues->row->what);
+        scales->weight[k] = run_weight(run, clues->row->what);
         scales->elements[k] = (double)run->count;
-        if (k > 0 && scales->weight[k]->part_count != scales->weight[0]->part_count)
+        if (!scales->claim[k] || !scales->weight[k] || !scales->claim[k]->bytes ||
+            scales->weight[k]->part_count != scales->weight[0]->part_count)
             break;
+        scales->sizes++;
     }
-    return scales->sizes > 0 && scales->counted != COUNTS_APART && scales->claim[0]->bytes > 0;
+    return scales->sizes > 0 && scales->counted != COUNTS_APART;
 }
 
-static int is_counted(const struct scales *scales, int way) {
-    return scales->counted != COUNTS_LINES_READ || way == READS;
+enum of_it { ASKED, LINES, LINE_EACH, WHOLE };
+
+static double measured(const struct weight_part *part, int way, enum of_it measure) {
+    const double all[] = {part->way[way], part->line_way[way],
+                          part->way[way] / sizeof(float) * LINE, part->bytes};
+    return all[measure];
 }
 
-static double amount(const struct scales *scales, const struct weight_part *part, int way) {
-    return scales->counted == COUNTS_ASKED ? part->way[way] : part->line_way[way];
-}
+// What a claim may count of each allocation, by what the lab's claim is of.
+static const struct kind {
+    int place, way;
+    enum counted counted;
+    enum of_it measure;
+    enum proof words;
+} kinds[] = {
+    {IN_THE_SUM, READS, COUNTS_ASKED, ASKED, PROOF_READ_OF},
+    {IN_THE_SUM, WRITES, COUNTS_ASKED, ASKED, PROOF_WRITE_OF},
+    {BESIDE, WRITES, COUNTS_ASKED, ASKED, PROOF_BEFORE_WRITE},
+    {INSTEAD_OF, READS, COUNTS_ASKED, LINES, PROOF_LINES_OF},
+    {INSTEAD_OF, WRITES, COUNTS_ASKED, LINES, PROOF_LINES_OF},
+    {INSTEAD_OF, READS, COUNTS_ASKED, WHOLE, PROOF_ALL_OF},
+    {INSTEAD_OF, WRITES, COUNTS_ASKED, WHOLE, PROOF_ALL_OF},
+    {IN_THE_SUM, READS, COUNTS_LINES, LINES, PROOF_READ_OF},
+    {IN_THE_SUM, WRITES, COUNTS_LINES, LINES, PROOF_WRITE_OF},
+    {IN_THE_SUM, READS, COUNTS_LINES_READ, LINES, PROOF_READ_OF},
+    {BESIDE, WRITES, COUNTS_LINES_READ, ASKED, PROOF_WRITE_OF},
+    {BESIDE, WRITES, COUNTS_LINES_READ, LINE_EACH, PROOF_LINE_EACH},
+};
 
 // How many floats of each element: 8, where one array holds eight pictures.
 static int times(const struct scales *scales, const struct sum_term *term) {
     enum { MOST = 64 };
-    double each = term->size[0] / ((double)sizeof(float) * scales->elements[0]);
-    for (int k = 0; k < scales->sizes; k++)
-        if (!near_exactly(term->size[k] / ((double)sizeof(float) * scales->elements[k]),
-                          round(each)))
+    double each = 0;
+    for (int k = 0; k < scales->sizes; k++) {
+        double floats = term->size[k] / ((double)sizeof(float) * scales->elements[k]);
+        each = k ? each : round(floats);
+        if (!near_exactly(floats, each) || each > MOST)
             return 1;
-    return each < MOST ? (int)round(each) : 1;
+    }
+    return (int)each;
 }
 
-static void add(struct sum *sum, const struct scales *scales, int place, int p, int way,
-                enum proof proof, double (*size)(const struct weight_part *, int)) {
-    struct sum_term *term = sum_term(sum, place, place == INSTEAD_OF ? "work/term-added" : "");
+static void add(struct sum *sum, const struct scales *scales, const struct kind *kind, int p) {
+    const struct weight_part *part = &scales->weight[0]->parts[p];
+    struct sum_term *term = NULL;
+    double more = measured(part, kind->way, kind->measure) - part->way[kind->way];
+    if (kind->counted == scales->counted && part->way[kind->way] > 0 &&
+        (kind->place != INSTEAD_OF || more > LINE))
+        term = sum_term(sum, kind->place, kind->place == INSTEAD_OF ? "work/term-added" : "");
     for (int l = 0; term && l < LANGUAGES; l++) {
         char name[NAME];
-        name_of(&scales->weight[0]->parts[p], l, name);
-        text_format(term->words[l], sizeof term->words[0], text(l, proof), name);
+        name_of(part, l, name);
+        text_format(term->words[l], sizeof term->words[0], text(l, kind->words), name);
     }
     for (int k = 0; term && k < scales->sizes; k++) {
-        const struct weight_part *part = &scales->weight[k]->parts[p];
-        double whole = amount(scales, part, way);
-        term->size[k] = size ? size(part, way) - (place == INSTEAD_OF ? whole : 0) : whole;
+        part = &scales->weight[k]->parts[p];
+        term->size[k] = measured(part, kind->way, kind->measure) -
+                        (kind->place == INSTEAD_OF ? part->way[kind->way] : 0);
+        sum->whole[k] += kind->place == IN_THE_SUM ? term->size[k] : 0;
     }
-    if (term && place == IN_THE_SUM)
-        term->times = scales->counted == COUNTS_ASKED ? times(scales, term) : 1;
-    if (term && place == INSTEAD_OF && term->size[0] <= LINE)
-        sum->count--; // it is as large
+    if (term && kind->place == IN_THE_SUM && kind->measure == ASKED)
+        term->times = times(scales, term);
 }
 
-static double asked(const struct weight_part *part, int way) {
-    return part->way[way];
-}
-
-static double line_each(const struct weight_part *part, int way) {
-    return part->way[way] / sizeof(float) * LINE;
-}
-
-static double touched(const struct weight_part *part, int way) {
-    return part->line_way[way];
-}
-
-static double all_of_it(const struct weight_part *part, int way) {
-    (void)way;
-    return part->bytes;
-}
-
-static void add_access(struct sum *sum, const struct scales *scales, int p, int way) {
-    if (!(scales->weight[0]->parts[p].way[way] > 0))
-        return;
-    enum proof access = way == WRITES ? PROOF_WRITE_OF : PROOF_READ_OF;
-    if (!is_counted(scales, way)) {
-        add(sum, scales, BESIDE, p, way, access, asked);
-        add(sum, scales, BESIDE, p, way, PROOF_LINE_EACH, line_each);
-        return;
-    }
-    add(sum, scales, IN_THE_SUM, p, way, access, NULL);
-    if (scales->counted != COUNTS_ASKED)
-        return;
-    add(sum, scales, INSTEAD_OF, p, way, PROOF_LINES_OF, touched);
-    add(sum, scales, INSTEAD_OF, p, way, PROOF_ALL_OF, all_of_it);
-    if (way == WRITES)
-        add(sum, scales, BESIDE, p, way, PROOF_BEFORE_WRITE, asked);
-}
-
+// What stays on the chip.
 static void add_shared(struct sum *sum, const struct scales *scales, int way) {
-    const struct weight *w = scales->weight[0];
-    if (!((way == WRITES ? w->shared_written : w->shared_read) > 0))
-        return;
     struct sum_term *term = sum_term(sum, BESIDE, "work/shared-counted");
     for (int l = 0; term && l < LANGUAGES; l++)
         text_copy(term->words[l], sizeof term->words[0],
                   text(l, way == WRITES ? PROOF_SHARED_WRITES : PROOF_SHARED_READS));
     for (int k = 0; term && k < scales->sizes; k++)
-        term->size[k] =
-            way == WRITES ? scales->weight[k]->shared_written : scales->weight[k]->shared_read;
+        term->size[k] = scales->weight[k]->shared_way[way];
+    if (term && !(term->size[0] > 0))
+        sum->count--;
 }
 
 int weighed_sum(const struct clues *clues, double by, struct sum *sum) {
     struct scales scales;
-    *sum = (struct sum){.extents = 1, .taught = clues->seen->lab.mistake};
+    struct sum model;
+    const struct lab_meta *lab = &clues->seen->lab;
+    *sum = (struct sum){.extents = 1, .taught = lab->mistake};
     if (!read_scales(clues, &scales) || work_share(&clues->pairs[0]) != 1)
         return 0;
     sum->sizes = scales.sizes;
     for (int p = 0; p < scales.weight[0]->part_count; p++)
-        for (int way = READS; way <= WRITES; way++)
-            add_access(sum, &scales, p, way);
+        for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+            add(sum, &scales, &kinds[i], p);
     for (int way = READS; way <= WRITES; way++)
         add_shared(sum, &scales, way);
     for (int k = 0; k < scales.sizes; k++) {
         sum->claimed[k] = by * (double)scales.claim[k]->bytes;
         sum->n[k] = scales.elements[k];
-        for (int i = 0; i < sum->count; i++)
-            sum->whole[k] += sum->term[i].place == IN_THE_SUM ? sum->term[i].size[k] : 0;
+        sum->blocks[k] = scales.weight[k]->blocks;
+    }
+    // Only the lab knows what its size is called: the side of a matrix, perhaps.
+    if (scales.counted == COUNTS_ASKED &&
+        work_sum(lab, clues->row->what, 0, scales.sizes, scales.elements, sum->whole, sum->claimed,
+                 &model)) {
+        memcpy(sum->n, model.n, sizeof sum->n);
+        memcpy(sum->extent, model.extent, sizeof sum->extent);
+        sum->extents = model.extents;
     }
     sum->granule = scales.counted == COUNTS_ASKED ? 0 : LINE;
     return sum->whole[0] > 0 && !near_exactly(sum->claimed[0] / sum->whole[0], 1);
@@ -166,7 +163,7 @@ static void say(const struct sum *sum, const struct scales *scales, int language
         size_t length = strlen(list);
         weigh_amount(term->size[0], "B", bytes, sizeof bytes);
         if (term->place == IN_THE_SUM)
-            text_format(list + length, LIST - length, "%s%s %s",
+            text_format(list + length, LIST - length, "%s%s (%s)",
                         length ? text(language, PROOF_COMMA) : "", term->words[language], bytes);
     }
     weigh_amount(sum->claimed[0], "B", bytes, sizeof bytes);

@@ -211,6 +211,24 @@ static void guess_grid(struct search *s) {
     }
 }
 
+// What the claim is more than the whole: so many bytes for each block, or as many at any size. Only
+// two sizes show it.
+static void guess_excess(struct search *s) {
+    const struct sum *of = s->of;
+    for (int blocks = 0; blocks < 2 && of->sizes == SUM_SIZES; blocks++) {
+        char bytes[24];
+        double each = of->claimed[0] - of->whole[0], other = of->claimed[1] - of->whole[1];
+        if (blocks) {
+            each /= of->blocks[0];
+            other /= of->blocks[1];
+        }
+        text_format(bytes, sizeof bytes, "%.0f", each);
+        if (isfinite(each) && each >= 1 && each == round(each) && each == other)
+            guess(s, "work/term-added", 3, blocks ? PROOF_EACH_BLOCK : PROOF_ANY_SIZE,
+                  (said){bytes, bytes});
+    }
+}
+
 // What memory moves at once, in another size: 4 is what an access uses, 1 forgets the bytes.
 static void guess_granule(struct search *s) {
     static const int sizes[] = {4, 16, 32, 64, 128, 256, 512};
@@ -265,6 +283,7 @@ int sum_guesses(const struct sum *sum, struct work_guess *guesses) {
         s.accesses += sum->term[i].place == IN_THE_SUM ? sum->term[i].times : 0;
     guess_terms(&s);
     guess_grid(&s);
+    guess_excess(&s);
     guess_granule(&s);
     guess_factors(&s);
     return s.count;

@@ -25,6 +25,7 @@ struct sum {
     int sizes, count, flops;
     double claimed[SUM_SIZES], whole[SUM_SIZES]; // whole: of the terms in the sum
     double n[SUM_SIZES];                         // 0: not known
+    double blocks[SUM_SIZES];                    // of the grid; 0: not known
     int extents;                                 // the power of n
     double granule;                              // 0: the count does not depend on it
     char extent[LANGUAGES][100];                 // what n is; "": elements

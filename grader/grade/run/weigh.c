@@ -13,14 +13,15 @@
 
 static struct weight weight_of(const struct weighing *weighing, size_t kernel) {
     const double *of = weighing->kernels[kernel].of;
+    const unsigned *grid = weighing->kernels[kernel].grid;
     struct weight weight = {.asked_read = of[asked_read],
                             .asked_written = of[asked_written],
                             .sector_read = of[sector_read],
                             .sector_written = of[sector_written],
                             .line_read = of[line_read],
                             .line_written = of[line_written],
-                            .shared_read = of[shared_read],
-                            .shared_written = of[shared_written]};
+                            .shared_way = {of[shared_read], of[shared_written]},
+                            .blocks = (double)grid[0] * grid[1] * grid[2]};
     text_copy(weight.kernel, sizeof weight.kernel, weighing->kernels[kernel].name);
     for (size_t i = 0; i < weighing->part_count && weight.part_count < WEIGHT_PARTS; i++) {
         const struct weighed_part *part = &weighing->parts[i];
