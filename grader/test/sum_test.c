@@ -89,8 +89,7 @@ static void a_second_size_decides(void) {
     claim(&sum, (int[]){2, 1, 1});
     sum.sizes = 1;
     CU_ASSERT_EQUAL_FATAL(sum_guesses(&sum, guesses), 1);
-    CU_ASSERT_STRING_EQUAL(guesses[0].words[ENGLISH], "You counted this twice: term0; or: You "
-                                                      "counted this twice: term1");
+    CU_ASSERT_STRING_EQUAL(guesses[0].words[ENGLISH], "You counted this twice: term0 or term1");
     sum.sizes = 2;
     CU_ASSERT_EQUAL_FATAL(sum_guesses(&sum, guesses), 1);
     CU_ASSERT_STRING_EQUAL(guesses[0].words[ENGLISH], "You counted this twice: term0");

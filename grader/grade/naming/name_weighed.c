@@ -75,19 +75,6 @@ static const struct kind {
     {BESIDE, WRITES, COUNTS_LINES_READ, LINE_EACH, PROOF_LINE_EACH},
 };
 
-// How many floats of each element: 8, where one array holds eight pictures.
-static int times(const struct scales *scales, const struct sum_term *term) {
-    enum { MOST = 64 };
-    double each = 0;
-    for (int k = 0; k < scales->sizes; k++) {
-        double floats = term->size[k] / ((double)sizeof(float) * scales->elements[k]);
-        each = k ? each : round(floats);
-        if (!near_exactly(floats, each) || each > MOST)
-            return 1;
-    }
-    return (int)each;
-}
-
 static void add(struct sum *sum, const struct scales *scales, const struct kind *kind, int p) {
     const struct weight_part *part = &scales->weight[0]->parts[p];
     struct sum_term *term = NULL;
@@ -106,8 +93,23 @@ static void add(struct sum *sum, const struct scales *scales, const struct kind 
                         (kind->place == INSTEAD_OF ? part->way[kind->way] : 0);
         sum->whole[k] += kind->place == IN_THE_SUM ? term->size[k] : 0;
     }
-    if (term && kind->place == IN_THE_SUM && kind->measure == ASKED)
-        term->times = times(scales, term);
+}
+
+// An access may be several: eight, where one array holds eight pictures and one their mean.
+static void count_times(struct sum *sum) {
+    enum { MOST = 64 };
+    const struct sum_term *least = NULL;
+    for (int i = 0; i < sum->count; i++)
+        if (sum->term[i].place == IN_THE_SUM && (!least || sum->term[i].size[0] < least->size[0]))
+            least = &sum->term[i];
+    for (int i = 0; least && i < sum->count; i++) {
+        struct sum_term *term = &sum->term[i];
+        double times = round(term->size[0] / least->size[0]);
+        int is = term->place == IN_THE_SUM && times <= MOST;
+        for (int k = 0; k < sum->sizes; k++)
+            is &= term->size[k] == times * least->size[k];
+        term->times = is ? (int)times : 1;
+    }
 }
 
 // What stays on the chip.
@@ -133,6 +135,7 @@ int weighed_sum(const struct clues *clues, double by, struct sum *sum) {
     for (int p = 0; p < scales.weight[0]->part_count; p++)
         for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
             add(sum, &scales, &kinds[i], p);
+    count_times(sum);
     for (int way = READS; way <= WRITES; way++)
         add_shared(sum, &scales, way);
     for (int k = 0; k < scales.sizes; k++) {

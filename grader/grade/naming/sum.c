@@ -35,17 +35,20 @@ static int fits(const struct search *s, const double work[SUM_SIZES]) {
 }
 
 // Another sum of the same kind: the words say both. A plainer one takes its place.
-static int is_told(struct search *s, const char *mistake, int rank, char words[LANGUAGES][240]) {
+static int is_told(struct search *s, const struct work_guess *now, enum proof proof) {
     int at = 0;
-    while (at < s->count && strcmp(s->guesses[at].mistake, mistake) != 0)
+    while (at < s->count && strcmp(s->guesses[at].mistake, now->mistake) != 0)
         at++;
     if (at == s->count)
         return 0;
     struct work_guess *known = &s->guesses[at];
-    for (int l = 0; l < LANGUAGES && known->rank == rank; l++)
-        if (!strstr(known->words[l], words[l]))
-            join(known->words[l], text(l, PROOF_OR), words[l]);
-    if (known->rank <= rank)
+    for (int l = 0; l < LANGUAGES && known->rank == now->rank; l++) {
+        size_t same = strcspn(text(l, proof), "%"); // the words before the term's
+        same = strncmp(known->words[l], now->words[l], same) == 0 ? same : 0;
+        if (!strstr(known->words[l], now->words[l] + same))
+            join(known->words[l], text(l, PROOF_OR), now->words[l] + same);
+    }
+    if (known->rank <= now->rank)
         return 1;
     memmove(known, known + 1, (size_t)(--s->count - at) * sizeof *known);
     return 0;
@@ -57,7 +60,7 @@ static void guess(struct search *s, const char *mistake, int rank, enum proof pr
         now.rank = -1;
     for (int l = 0; l < LANGUAGES; l++)
         text_format(now.words[l], sizeof now.words[0], text(l, proof), what[l]);
-    if (is_told(s, mistake, now.rank, now.words))
+    if (is_told(s, &now, proof))
         return;
     int at = s->count < WORK_GUESSES ? s->count++ : WORK_GUESSES - 1;
     for (; at > 0 && s->guesses[at - 1].rank > now.rank; at--)
