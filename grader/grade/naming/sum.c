@@ -102,14 +102,14 @@ static int fits_with(const struct search *s, const struct sum_term *term, double
 }
 
 // 1 when the terms are as large as each other, so that a count cannot tell which of them it lacks.
-static int all_alike(struct sum_term *const *terms, int count) {
+static int all_alike(const struct sum_term *const *terms, int count) {
     for (int i = 1; i < count; i++)
         if (!same_number(terms[i]->size[0], terms[0]->size[0]))
             return 0;
     return count > 1;
 }
 
-static void say_set(struct search *s, struct sum_term *const *terms, int count, unsigned set,
+static void say_set(struct search *s, const struct sum_term *const *terms, int count, unsigned set,
                     double counted) {
     int inside = terms[0]->place == IN_THE_SUM, alike = inside && all_alike(terms, count);
     int members = __builtin_popcount(set);
@@ -129,31 +129,35 @@ static void say_set(struct search *s, struct sum_term *const *terms, int count, 
 }
 
 // Some terms only; or some that stand beside the work, too.
-static void guess_sets(struct search *s, struct sum_term *const *terms, int count) {
+static void guess_sets(struct search *s, int place) {
     enum { MOST = 12 }; // terms of one sum, of which each set is tried
-    int inside = count > 0 && terms[0]->place == IN_THE_SUM;
-    count = count < MOST ? count : MOST;
-    for (unsigned set = 1; set + (unsigned)inside < 1u << count; set++) {
+    const struct sum_term *terms[MOST] = {NULL};
+    unsigned count = 0, inside = place == IN_THE_SUM;
+    for (int i = 0; i < s->of->count && count < MOST; i++)
+        if ((int)s->of->term[i].place == place)
+            terms[count++] = &s->of->term[i];
+    for (unsigned set = 1; set + inside < 1u << count; set++) {
         double work[SUM_SIZES];
         memcpy(work, s->of->whole, sizeof work);
-        for (int i = 0; i < count; i++)
+        for (unsigned i = 0; i < count; i++)
             if (set & 1u << i)
                 fits_with(s, terms[i], inside ? -1 : 1, work);
         if (fits(s, work))
-            say_set(s, terms, count, set, work[0]);
+            say_set(s, terms, (int)count, set, work[0]);
     }
 }
 
 // One term with another whole factor: some of the accesses that it is, one or more of them too
 // many, or all of them twice.
-static void guess_times(struct search *s, const struct sum_term *term, int alone) {
+static void guess_times(struct search *s, const struct sum_term *term) {
     enum { MANY = 3 }; // accesses of one kind: of fewer, nobody counts one too many
     for (int k = 1; k <= 2 * term->times; k++) {
         char what[LANGUAGES][240];
         double work[SUM_SIZES];
         int twice = k == 2 * term->times, few = k < term->times;
         memcpy(work, s->of->whole, sizeof work);
-        if (k == term->times || (twice && alone) || (!few && !twice && term->times <= MANY) ||
+        if (k == term->times || (twice && s->accesses == term->times) ||
+            (!few && !twice && term->times <= MANY) ||
             !fits_with(s, term, (double)k / term->times - 1, work))
             continue;
         for (int l = 0; l < LANGUAGES; l++)
@@ -169,21 +173,17 @@ static void guess_times(struct search *s, const struct sum_term *term, int alone
 }
 
 static void guess_terms(struct search *s) {
-    struct sum_term *list[BESIDE + 1][SUM_TERMS] = {{NULL}};
-    int count[BESIDE + 1] = {0, 0};
+    guess_sets(s, IN_THE_SUM);
+    guess_sets(s, BESIDE);
     for (int i = 0; i < s->of->count; i++) {
-        struct sum_term *term = (struct sum_term *)&s->of->term[i];
+        const struct sum_term *term = &s->of->term[i];
         double work[SUM_SIZES];
         memcpy(work, s->of->whole, sizeof work);
-        if (term->place != INSTEAD_OF)
-            list[term->place][count[term->place]++] = term;
-        else if (fits_with(s, term, 1, work))
+        if (term->place == IN_THE_SUM)
+            guess_times(s, term);
+        else if (term->place == INSTEAD_OF && fits_with(s, term, 1, work))
             guess(s, term->mistake, 0, PROOF_INSTEAD, (said){term->words[0], term->words[1]});
     }
-    guess_sets(s, list[IN_THE_SUM], count[IN_THE_SUM]);
-    guess_sets(s, list[BESIDE], count[BESIDE]);
-    for (int i = 0; i < count[IN_THE_SUM]; i++)
-        guess_times(s, list[IN_THE_SUM][i], count[IN_THE_SUM] == 1);
 }
 
 // ---- factors of the whole -----------------------------------------------------------------------
