@@ -94,6 +94,11 @@ int as_shipped(const struct clues *clues) {
     return !clues->seen->submission.attempted;
 }
 
+// An intensity may be of a part of the work: of one element, or of several runs.
+double work_share(const struct claim_pair *pair) {
+    return unit_kind(pair->reference->unit) == WORK_INTENSITY ? claim_share(pair) : 1;
+}
+
 double milli(double seconds) {
     return 1e3 * seconds;
 }

@@ -145,11 +145,6 @@ static double count_of(const struct claim *claim, int flops) {
     return flops ? (double)claim->flops : (double)claim->bytes;
 }
 
-// An intensity may be of a part of the work: of one element, or of several runs.
-double work_share(const struct claim_pair *pair) {
-    return unit_kind(pair->reference->unit) == WORK_INTENSITY ? claim_share(pair) : 1;
-}
-
 // At two sizes, if the pairs have them: a factor such as 1 / n changes with the size.
 static int guesses_of_model(const struct clues *clues, int flops, double by,
                             struct work_guess *guesses) {

@@ -63,6 +63,7 @@ int waited(const struct clues *clues);           // a probe found no work left
 int as_shipped(const struct clues *clues);       // the fence; its mistake is known
 int is_whole(const struct clues *clues);         // the factor, or 1 / factor
 double milli(double seconds);
+double work_share(const struct claim_pair *pair); // of the reference's work, in the claim
 
 // ---- the rules: each adds what it can prove, and returns 1 when it added something ----
 
@@ -81,7 +82,6 @@ int name_by_terms(struct clues *clues, int flops);
 // How the claimed count, times `by`, comes from these terms (sum.h).
 struct work_guess;
 int work_guesses(const struct clues *clues, int flops, double by, struct work_guess *guesses);
-double work_share(const struct claim_pair *pair); // of the reference's work, in the claim
 struct sum;
 int weighed_sum(const struct clues *clues, double by, struct sum *sum); // 0: it was not weighed
 
