@@ -122,6 +122,11 @@ static void says_what_is_more(void) {
         CU_ASSERT_PTR_NOT_NULL(strstr(guesses[0].words[ENGLISH], words));
         sum.claimed[1] += 9000; // only one size fits
         CU_ASSERT_EQUAL(sum_guesses(&sum, guesses), 0);
+        for (int k = 0; k < 2; k++) { // as many for each element would be the same
+            sum.blocks[k] = sum.whole[k] / 1000;
+            sum.claimed[k] = sum.whole[k] + more * sum.blocks[k];
+        }
+        CU_ASSERT_EQUAL(sum_guesses(&sum, guesses), 0);
     }
 }
 

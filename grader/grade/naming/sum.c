@@ -221,6 +221,9 @@ static void guess_excess(struct search *s) {
     for (int blocks = 0; blocks < 2 && of->sizes == SUM_SIZES; blocks++) {
         char bytes[24];
         double each = of->claimed[0] - of->whole[0], other = of->claimed[1] - of->whole[1];
+        // Where the blocks grow as the work does, it may be as well so much for each element.
+        if (blocks && same_number(of->blocks[0] * of->whole[1], of->blocks[1] * of->whole[0]))
+            continue;
         if (blocks) {
             each /= of->blocks[0];
             other /= of->blocks[1];
