@@ -2,7 +2,7 @@ HELP += "developer|judged|judge every recording again: what each is, and what wa
 
 # The grader's own tests: on logic, with recorded or invented runs.
 
-GRADER_TESTS := names claims decide sight noise gate grade intake catalogue recorded words arguments compare
+GRADER_TESTS := names sum claims decide sight noise gate grade intake catalogue recorded words arguments compare
 TESTS += $(GRADER_TESTS:%=grader_%)
 
 $(BUILD)/test/grader_%: $(BUILD)/c/grader/test/%_test.o $(BUILD)/c/grader/test/fake_tree.o \

@@ -7,7 +7,9 @@ HELP += "learner|weigh|count what a lab's kernel reads and writes: make weigh LA
 $(BUILD)/host/weigh/%: labs/%/lab.cu $(BUILD)/host/libtare.a $(CU_NEEDS_host) $(LAB_HEADERS)
 	@mkdir -p $(@D)
 	$(Q)$(CU_host) --weigh $(LAB_FLAGS_host) -Icommon $< $(BUILD)/host/libtare.a $(CU_LIBS_host) -o $@
+# What a kernel does for an element does not depend on how many there are: a fiftieth is enough.
 WEIGHED_host = $(BUILD)/host/weigh/$$name
+WEIGHED_SIZE_host = TARE_N=$${TARE_N:-20}
 WEIGHED_gpu = $(BUILD)/gpu/labs/$$name
 
 .PHONY: weigh
@@ -16,7 +18,7 @@ ifdef RUN
 	$(call ready,device-ready) $(BUILD)/tare weigh $(WEIGH) $(RUN)
 else
 	$(call ready,deps-demo device-ready) name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(WEIGHED_$(DEVICE)) && \
-		$(BUILD)/tare weigh $(WEIGH) $(WEIGHED_$(DEVICE))
+		$(WEIGHED_SIZE_$(DEVICE)) $(BUILD)/tare weigh $(WEIGH) $(WEIGHED_$(DEVICE))
 endif
 
 # ---- tests ---------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/fields.h"
+#include "base/text.h"
 
 #define MEASURE(name) #name,
 const char *const measure_names[MEASURES] = {
@@ -91,9 +92,15 @@ static int read_part(const struct fields *line, struct weighing *w) {
     if (!list)
         return 0;
     w->parts = list;
-    w->parts[w->part_count++] = (struct weighed_part){
-        (size_t)(kernel - w->kernels), field_number(line, "allocation"),
-        field_number(line, "bytes"), field_number(line, "read"), field_number(line, "written")};
+    struct weighed_part *part = &w->parts[w->part_count++];
+    *part = (struct weighed_part){.kernel = (size_t)(kernel - w->kernels),
+                                  .allocation = field_number(line, "allocation"),
+                                  .bytes = field_number(line, "bytes"),
+                                  .read = field_number(line, "read"),
+                                  .written = field_number(line, "written"),
+                                  .line_read = field_number(line, "line_read"),
+                                  .line_written = field_number(line, "line_written")};
+    (void)text_copy(part->name, sizeof part->name, field_text(line, "name"));
     return 1;
 }
 

@@ -101,7 +101,8 @@ static void put_parts(const struct table *t, const struct weighed *k) {
             continue;
         char size[32], name[128];
         weigh_amount(part->bytes, "B", size, sizeof size);
-        text_format(name, sizeof name, text(t, WEIGH_ALLOCATION), part->allocation, size);
+        text_format(name, sizeof name, text(t, WEIGH_ALLOCATION), part->allocation, size,
+                    part->name[0] ? ": " : "", part->name);
         put_name(t, name);
         put_amount(t, part->read, "B", BYTES);
         put_amount(t, part->written, "B", BYTES);

@@ -40,8 +40,9 @@ struct weighed { // one shape of a kernel: its first launch
 };
 
 struct weighed_part { // the same for one allocation
-    size_t kernel;    // index
-    double allocation, bytes, read, written;
+    size_t kernel; // index
+    char name[32]; // of the kernel's parameter that points at it; "": not known
+    double allocation, bytes, read, written, line_read, line_written;
 };
 
 enum moving { MOVED_H2D, MOVED_D2H, MOVED_D2D, MOVED_MEMSET, MOVINGS };

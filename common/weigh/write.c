@@ -28,10 +28,10 @@ static json_t *parts_of(const struct weighing *w, size_t kernel) {
     for (size_t i = 0; i < w->part_count; i++) {
         const struct weighed_part *p = &w->parts[i];
         if (p->kernel == kernel)
-            json_array_append_new(list,
-                                  json_pack("{so so so so}", "allocation", maybe(p->allocation),
-                                            "bytes", maybe(p->bytes), "read", maybe(p->read),
-                                            "written", maybe(p->written)));
+            json_array_append_new(list, json_pack("{so so so so so}", "name", printable(p->name),
+                                                  "allocation", maybe(p->allocation), "bytes",
+                                                  maybe(p->bytes), "read", maybe(p->read),
+                                                  "written", maybe(p->written)));
     }
     return list;
 }

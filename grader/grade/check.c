@@ -102,22 +102,12 @@ void check_again(struct grading *grading) {
 
 // ---- the scales -----------------------------------------------------------------------
 
-static int has_name(const struct findings *named, const char *what) {
-    for (int i = 0; i < named->count; i++)
-        if (strcmp(named->list[i].what, what) == 0 &&
-            strncmp(named->list[i].mistake, "time/", 5) != 0 &&
-            strncmp(named->list[i].mistake, "statistic/", 10) != 0)
-            return 1;
-    return 0;
-}
-
-// After a pass where the lab shows what moved; else where the work is wrong and has no name yet.
+// After a pass where the lab shows what moved; else where the work is wrong.
 static int is_worth_weighing(const struct grading *grading) {
     const struct judgement *judged = &grading->judged;
     int worth = judged->outcome == OUTCOME_PASS && grading->seen.lab.shows_actual;
     for (int i = 0; i < judged->row_count && judged->outcome == OUTCOME_FAIL; i++)
-        worth |= judged->rows[i].claimed && judged->rows[i].work_right == OUTSIDE &&
-                 !has_name(&grading->named, judged->rows[i].what);
+        worth |= judged->rows[i].claimed && judged->rows[i].work_right == OUTSIDE;
     return worth;
 }
 
@@ -140,14 +130,19 @@ static void weigh(const struct check_options *options, const struct intake *inta
                                  .proof = intake->proof,
                                  .device = options->device,
                                  .limit = RUNNING};
-    int before = seen->measured.run_count;
-    struct run *run = run_add(&seen->measured, RUN_WEIGHED);
-    if (!run)
-        return;
-    run->pair = -1;
-    run->part = WEIGHED_PART;
-    run->seed = bench_seed(seen->seed, 0);
-    if (run_on_scales(&request, &scales, run) != 0 || run->weight_count == 0)
+    static const int parts[] = {WEIGHED_PART, WEIGHED_OTHER_PART};
+    int before = seen->measured.run_count, passed = grading->judged.outcome == OUTCOME_PASS;
+    int count = passed ? 1 : 2;
+    for (int i = 0; i < count; i++) {
+        struct run *run = run_add(&seen->measured, RUN_WEIGHED);
+        if (!run)
+            return runs_drop(&seen->measured, before);
+        run->pair = -1;
+        run->part = parts[i];
+        run->seed = bench_seed(seen->seed, 0);
+    }
+    struct run *runs = &seen->measured.runs[before];
+    if (run_on_scales(&request, &scales, runs, count) != 0 || runs->weight_count == 0)
         runs_drop(&seen->measured, before);
 }
 

@@ -30,7 +30,7 @@ static void tell(const struct learner *learner, const struct weight *weight, FIL
 }
 
 void actual_tell(const struct learner *learner, const struct grading *grading, FILE *out) {
-    const struct run *run = run_weighed(&grading->seen);
+    const struct run *run = run_weighed(&grading->seen, 0);
     for (int i = 0; run && grading->judged.outcome == OUTCOME_PASS && i < grading->judged.row_count;
          i++) {
         const struct weight *weight = run_weight(run, grading->judged.rows[i].what);

@@ -26,10 +26,9 @@ static int accesses_of(const struct weight *weight, struct access accesses[2 * W
     for (int i = 0; i < weight->part_count; i++) {
         const struct weight_part *part = &weight->parts[i];
         int array = (int)part->allocation + 1;
-        if (part->read > 0)
-            accesses[count++] = (struct access){array, 0, 0, part->read};
-        if (part->written > 0)
-            accesses[count++] = (struct access){array, 1, 0, part->written};
+        for (int writes = 0; writes < 2; writes++)
+            if (part->way[writes] > 0)
+                accesses[count++] = (struct access){array, writes, 0, part->way[writes]};
     }
     return count;
 }
@@ -188,7 +187,7 @@ static int weigh(const struct lab_meta *lab, struct run *run) {
     struct run_request request = {.lab = lab->name, .device = "host", .limit = SECONDS};
     run->part = WEIGHED_PART;
     run->seed = 1;
-    int failed = text ? run_on_scales(&build, &request, run) : -1;
+    int failed = text ? run_on_scales(&build, &request, run, 1) : -1;
     free(text);
     return failed;
 }

@@ -86,8 +86,13 @@ fi
 
 sed 's/= read + written;/= (read + written) * 5 \/ 6;/' solutions/10_bytes_moved/lab.cu >"$here/lab.cu"
 check 1 10 "$here/lab.cu" --json "$here/fail.json"
-has "a term is missing" '^perhaps  work/term-missing: .*you claim 3.355 MB; the kernel saxpy reads 1.342 MB of array 1 and 1.342 MB of array 2, and writes 1.342 MB of array 2'
+has "a term is missing" '^perhaps  work/term-missing: .*you claim 3.355 MB; in the kernel saxpy there are the read of x (1.342 MB), the read of y (1.342 MB), the write of y (1.342 MB)'
+expect "it was weighed at two sizes" "20 9" "$(jq -r '[.runs[] | select(.role == "weighed").part] | join(" ")' "$here/fail.json")"
 expect "judged again, on any machine" "fail work/term-missing?" "$(build/tare verdict "$here/fail.json" --brief | sed 's/.*: //')"
+sed 's/= read + written;/= read + written + (p->n + 255) \/ 256 * 1000;/' solutions/10_bytes_moved/lab.cu >"$here/lab.cu"
+check 1 10 "$here/lab.cu"
+has "more for each block" 'You counted 1000 bytes for each block of the grid'
+sed 's/= read + written;/= (read + written) * 5 \/ 6;/' solutions/10_bytes_moved/lab.cu >"$here/lab.cu"
 check 1 10 "$here/lab.cu" --no-weigh
 has "--no-weigh: it has no name" 'no mistake of the catalogue fits'
 

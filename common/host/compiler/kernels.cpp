@@ -200,10 +200,13 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach, c
     edits.replace(k.global, "");
     if (k.body < 0)
         return;
-    std::string names, types = parameters_text(source, k, "", edits),
-                       unused = parameters_text(source, k, " [[maybe_unused]]", edits);
+    std::string names, plain, types = parameters_text(source, k, "", edits),
+                              unused = parameters_text(source, k, " [[maybe_unused]]", edits);
+    bool packed = false;
     for (const Parameter &p : k.parameters) {
         names += (names.empty() ? "" : ", ") + p.name + (p.pack ? "..." : "");
+        plain += (plain.empty() ? "" : " ") + p.name;
+        packed |= p.pack;
         if (!p.named)
             edits.after(p.last, " " + p.name);
     }
@@ -214,6 +217,7 @@ void rewrite_kernel(const Source &source, const Kernel &k, const Reach &reach, c
         "; } static const char *hostcu_slow() { return " +
         (reach.slow.empty() ? "nullptr" : quoted(reach.slow)) +
         "; } static constexpr unsigned hostcu_vector() { return " + vector_bytes(source, k) +
+        "; } static const char *hostcu_names() { return " + quoted(packed ? "" : plain) +
         "; } static int hostcu_threads() { return " + (k.bounds.empty() ? "1024" : k.bounds) +
         "; } }; struct hostcu_body : hostcu_facts {"
         " static constexpr auto hostcu_function() { return &hostcu_body::hostcu_kernel; }"

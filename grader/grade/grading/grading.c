@@ -115,9 +115,9 @@ const struct weight *run_weight(const struct run *run, const char *what) {
     return run->weight_count == 1 ? &run->weights[0] : NULL;
 }
 
-const struct run *run_weighed(const struct observed *seen) {
+const struct run *run_weighed(const struct observed *seen, int other) {
     for (int i = 0; i < seen->measured.run_count; i++)
-        if (seen->measured.runs[i].role == RUN_WEIGHED)
+        if (seen->measured.runs[i].role == RUN_WEIGHED && !other--)
             return &seen->measured.runs[i];
     return NULL;
 }

@@ -125,10 +125,14 @@ struct weight { // of one kernel in a weighed run, in bytes (common/weigh/README
     char kernel[64];
     double asked_read, asked_written; // by its threads
     double sector_read, sector_written, line_read, line_written;
+    double shared_way[2], blocks; // shared memory, and of the grid; NAN in older gradings
     int part_count;
     struct weight_part {
-        double allocation; // from 0, in the order of cudaMalloc
-        double read, written;
+        double allocation;  // from 0, in the order of cudaMalloc
+        char name[32];      // of the kernel's parameter that points at it; "": not known
+        double bytes;       // all of it; NAN in older gradings, as what follows
+        double way[2];      // asked for: read, written
+        double line_way[2]; // touched lines
     } parts[WEIGHT_PARTS];
 };
 
@@ -343,8 +347,8 @@ const struct witness_facts *facts_about(const struct observed *seen, const char 
 // What the kernel of this claim weighs: the kernel of the claim's name, or the only one. NULL:
 // there is none, or several.
 const struct weight *run_weight(const struct run *run, const char *what);
-// The student's weighed run. NULL: it was not weighed.
-const struct run *run_weighed(const struct observed *seen);
+// The student's weighed run, and the one of another size. NULL: it was not weighed so.
+const struct run *run_weighed(const struct observed *seen, int other);
 int trace_is_lost(const struct observed *seen); // 1: the witness watched, but left no trace
 
 // Notes what kept this machine from going on; the first one stays.

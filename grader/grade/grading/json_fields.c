@@ -227,12 +227,20 @@ static void of_weight(struct json_io *io, struct weight *w) {
     io_number(io, "sector_written", &w->sector_written);
     io_number(io, "line_read", &w->line_read);
     io_number(io, "line_written", &w->line_written);
+    io_later_number(io, "shared_read", &w->shared_way[0]);
+    io_later_number(io, "shared_written", &w->shared_way[1]);
+    io_later_number(io, "blocks", &w->blocks);
     w->part_count = io_list(io, "parts", w->part_count, WEIGHT_PARTS);
     for (int i = 0; i < w->part_count; i++) {
         struct json_io part = io_element(io, "parts", i);
         io_number(&part, "allocation", &w->parts[i].allocation);
-        io_number(&part, "read", &w->parts[i].read);
-        io_number(&part, "written", &w->parts[i].written);
+        if (!io->reading || json_object_get(part.object, "name"))
+            TEXT_FIELD(&part, "name", w->parts[i].name);
+        io_later_number(&part, "bytes", &w->parts[i].bytes);
+        io_number(&part, "read", &w->parts[i].way[0]);
+        io_number(&part, "written", &w->parts[i].way[1]);
+        io_later_number(&part, "line_read", &w->parts[i].line_way[0]);
+        io_later_number(&part, "line_written", &w->parts[i].line_way[1]);
     }
 }
 

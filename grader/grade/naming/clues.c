@@ -33,10 +33,6 @@ struct clues clues_gather(const struct observed *seen, const struct row *row,
     clues.source = source_read(&seen->submission);
     if (clues.source)
         sorts_declare(clues.source);
-    clues.accesses = NAN;
-    if (clues.count > 0 && clues.pairs[0].reference_run->count > 0)
-        clues.accesses = (double)clues.pairs[0].reference->bytes /
-                         (4.0 * (double)clues.pairs[0].reference_run->count);
     return clues;
 }
 
@@ -96,6 +92,11 @@ int waited(const struct clues *clues) {
 
 int as_shipped(const struct clues *clues) {
     return !clues->seen->submission.attempted;
+}
+
+// An intensity may be of a part of the work: of one element, or of several runs.
+double work_share(const struct claim_pair *pair) {
+    return unit_kind(pair->reference->unit) == WORK_INTENSITY ? claim_share(pair) : 1;
 }
 
 double milli(double seconds) {

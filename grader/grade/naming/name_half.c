@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "naming/rules.h"
-#include "naming/work_model.h"
+#include "naming/sum.h"
 
 static int is_exact(const struct clues *clues, double product) {
     return clues->row->exact && near_exactly(product, 1);
@@ -42,14 +42,11 @@ int name_half(struct clues *clues) {
 // The count is right, and the rate was computed from another count.
 int name_half_of_rate(struct clues *clues) {
     const struct row *row = clues->row;
-    const struct claim_pair *pair = &clues->pairs[0];
     struct work_guess guesses[WORK_GUESSES];
-    int flops = unit_kind(pair->reference->unit) == WORK_FLOPS;
-    double whole = flops ? (double)pair->reference->flops : (double)pair->reference->bytes;
+    int flops = unit_kind(clues->pairs[0].reference->unit) == WORK_FLOPS;
     if (!row->exact || row->work_right != INSIDE)
         return 0;
-    int count = work_guesses(&clues->seen->lab, row->what, flops,
-                             (double)pair->reference_run->count, whole, row->unit * whole, guesses);
+    int count = work_guesses(clues, flops, row->unit, guesses);
     if (count == 0)
         return 0;
     int denied = count > 1 && source_denies(clues, guesses[1].mistake, row->unit);

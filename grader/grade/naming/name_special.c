@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "naming/rules.h"
+#include "naming/sum.h"
 #include "naming/work_model.h"
 
 static void add_peak(struct clues *clues, const char *mistake, enum certainty certainty,
@@ -92,11 +93,7 @@ int name_peak(struct clues *clues) {
 // The bytes of an intensity have one name, and the lab's terms say which of them are wrong.
 static void add_intensity(struct clues *clues, double factor, uint64_t claimed, double true_work) {
     struct work_guess guesses[WORK_GUESSES];
-    const struct claim *reference = clues->pairs[0].reference;
-    double scale = true_work > 0 ? (double)reference->bytes / true_work : 1;
-    int count = work_guesses(&clues->seen->lab, clues->row->what, 0,
-                             (double)clues->pairs[0].reference_run->count, (double)reference->bytes,
-                             scale * (double)claimed, guesses);
+    int count = work_guesses(clues, 0, 1, guesses);
     if (count == 0) {
         finding_add(clues, "roofline/wrong-bytes", SURE, "intensity", factor, PROOF_INTENSITY_BYTES,
                     (unsigned long long)claimed, (unsigned long long)llround(true_work));
@@ -145,6 +142,6 @@ int name_intensity(struct clues *clues) {
     if (!near_exactly(bytes, 1))
         add_intensity(clues, bytes, s->bytes, share * (double)r->bytes);
     if (!near_exactly(flops, 1))
-        name_by_terms(clues, 1, (double)s->flops, share * (double)r->flops);
+        name_by_terms(clues, 1);
     return 1;
 }

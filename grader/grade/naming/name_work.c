@@ -60,25 +60,6 @@ static int name_wrapped(struct clues *clues) {
     return 1;
 }
 
-// Mistakes whose factor depends on the lab: only the useful bytes, or the matrix counted twice.
-static int name_of_this_lab(struct clues *clues) {
-    const struct claim_pair *pair = &clues->pairs[0];
-    uint64_t rows = pair->student_run->count;
-    if (lab_teaches(clues, "work/shared-counted") && near_exactly(clues->row->work, 2)) {
-        add(clues, "work/shared-counted", SURE, "work-factor");
-        return 1;
-    }
-    // The kernel uses one float of each row, but memory moves a whole sector or line.
-    if (lab_teaches(clues, "work/useful-as-moved") && rows > 0 &&
-        (pair->student->bytes == 4 * rows || pair->student->bytes == rows)) {
-        add(clues,
-            pair->student->bytes == rows ? "work/elements-not-bytes" : "work/useful-as-moved", SURE,
-            "useful-bytes");
-        return 1;
-    }
-    return 0;
-}
-
 static int is_whole_work(const struct clues *clues) {
     double work = clues->row->work;
     return round(work) > 1 && same_number(work, round(work));
@@ -124,21 +105,6 @@ static int has_other_causes(const char *mistake) {
     return 0;
 }
 
-// The catalogue has names of its own for an access too many in some kernels.
-static const char *name_of_guess(const struct clues *clues, const struct work_guess *guess) {
-    static const double beside = 0.01; // of an access: a scalar is moved too; not measured
-    double work = clues->row->work;
-    if (strcmp(guess->mistake, "work/term-added") != 0)
-        return guess->mistake;
-    if (lab_teaches(clues, "work/shared-counted") &&
-        (near_exactly(work, 2) || near_exactly(work, 1.5)))
-        return "work/shared-counted";
-    if (near(clues->accesses, 3, beside) && near_exactly(work, 4.0 / 3))
-        return "work/write-allocate";
-    return near(clues->accesses, 2, beside) && near_exactly(work, 1.5) ? "work/three-of-two"
-                                                                       : guess->mistake;
-}
-
 // Only the source tells a type of another size from a count that is twice too large or too small.
 int source_denies(const struct clues *clues, const char *mistake, double factor) {
     static const char *const larger[] = {"double", "8", "uint64_t", "long", "8ull", "8.0", NULL};
@@ -157,7 +123,7 @@ int source_denies(const struct clues *clues, const char *mistake, double factor)
 static void add_guess(struct clues *clues, const struct work_guess *guess, int flops, int alone,
                       double claimed, double whole) {
     char line[90], said[LANGUAGES][EVIDENCE];
-    const char *mistake = name_of_guess(clues, guess);
+    const char *mistake = guess->mistake;
     int at = claim_line(clues, flops ? "flops" : "bytes", line, sizeof line);
     for (int language = 0; language < LANGUAGES; language++) {
         text_format(said[language], EVIDENCE,
@@ -175,11 +141,42 @@ static void add_guess(struct clues *clues, const struct work_guess *guess, int f
                      (const char *const[LANGUAGES]){said[ENGLISH], said[CHINESE]});
 }
 
-int name_by_terms(struct clues *clues, int flops, double claimed, double whole) {
+static double count_of(const struct claim *claim, int flops) {
+    return flops ? (double)claim->flops : (double)claim->bytes;
+}
+
+// At two sizes, if the pairs have them: a factor such as 1 / n changes with the size.
+static int guesses_of_model(const struct clues *clues, int flops, double by,
+                            struct work_guess *guesses) {
+    double elements[SUM_SIZES], whole[SUM_SIZES], claimed[SUM_SIZES];
+    int sizes = 0;
+    struct sum sum;
+    for (int i = 0; i < clues->count && sizes < SUM_SIZES; i++) {
+        const struct claim_pair *pair = &clues->pairs[i];
+        elements[sizes] = (double)pair->reference_run->count;
+        whole[sizes] = count_of(pair->reference, flops);
+        claimed[sizes] = by * count_of(pair->student, flops) / work_share(pair);
+        sizes += sizes == 0 || elements[sizes] != elements[0];
+    }
+    return work_sum(&clues->seen->lab, clues->row->what, flops, sizes, elements, whole, claimed,
+                    &sum)
+               ? sum_guesses(&sum, guesses)
+               : 0;
+}
+
+// What was weighed comes before the model.
+int work_guesses(const struct clues *clues, int flops, double by, struct work_guess *guesses) {
+    struct sum sum;
+    int count = !flops && weighed_sum(clues, by, &sum) ? sum_guesses(&sum, guesses) : 0;
+    return count ? count : guesses_of_model(clues, flops, by, guesses);
+}
+
+int name_by_terms(struct clues *clues, int flops) {
     struct work_guess guesses[WORK_GUESSES];
-    int count = work_guesses(&clues->seen->lab, clues->row->what, flops,
-                             (double)clues->pairs[0].reference_run->count, whole, claimed, guesses);
-    int kept = 0;
+    const struct claim_pair *pair = &clues->pairs[0];
+    double claimed = count_of(pair->student, flops),
+           whole = count_of(pair->reference, flops) * work_share(pair);
+    int count = work_guesses(clues, flops, 1, guesses), kept = 0;
     for (int i = 0; i < count; i++)
         if (!source_denies(clues, guesses[i].mistake, claimed / whole))
             guesses[kept++] = guesses[i];
@@ -187,34 +184,6 @@ int name_by_terms(struct clues *clues, int flops, double claimed, double whole) 
     for (int i = 0; i < kept && i < (alone ? 1 : 2); i++)
         add_guess(clues, &guesses[i], flops, alone, claimed, whole);
     return kept > 0;
-}
-
-static double count_of(const struct claim *claim, int flops) {
-    return flops ? (double)claim->flops : (double)claim->bytes;
-}
-
-// A factor that changes with the size, such as 1 / n, must have the same cause in every pair.
-static int same_cause(const struct clues *clues, int flops) {
-    const char *cause = NULL;
-    for (int i = 0; i < clues->count; i++) {
-        const struct claim_pair *pair = &clues->pairs[i];
-        struct work_guess guesses[WORK_GUESSES];
-        if (work_guesses(&clues->seen->lab, clues->row->what, flops,
-                         (double)pair->reference_run->count, count_of(pair->reference, flops),
-                         count_of(pair->student, flops), guesses) == 0)
-            return 0;
-        if (cause && strcmp(cause, guesses[0].mistake) != 0)
-            return 0;
-        cause = guesses[0].mistake;
-    }
-    return clues->count > 0;
-}
-
-static int name_by_model(struct clues *clues) {
-    const struct claim_pair *pair = &clues->pairs[0];
-    int flops = unit_kind(pair->reference->unit) == WORK_FLOPS;
-    return same_cause(clues, flops) && name_by_terms(clues, flops, count_of(pair->student, flops),
-                                                     count_of(pair->reference, flops));
 }
 
 // The claimed work is a whole part of the true one: a part of the data ran, or one of several
@@ -269,10 +238,11 @@ static int name_caret(struct clues *clues) {
 int name_work(struct clues *clues) {
     if (!isfinite(clues->row->work))
         return 0;
+    int flops = unit_kind(clues->pairs[0].reference->unit) == WORK_FLOPS;
     if (name_caret(clues) || name_wrapped(clues))
         return 1;
     if (!clues->row->exact && clues->row->unit_right == INSIDE)
-        return name_by_model(clues) || name_small_part(clues);
-    return name_of_this_lab(clues) || name_repetitions_seen(clues) || name_by_model(clues) ||
-           name_repetitions(clues) || name_part(clues);
+        return name_by_terms(clues, flops) || name_small_part(clues);
+    return name_repetitions_seen(clues) || name_by_terms(clues, flops) || name_repetitions(clues) ||
+           name_part(clues);
 }

@@ -20,7 +20,6 @@ struct clues {
     const struct witness_facts *witness; // NULL: none
     struct source *source;               // the fence; NULL: it was not kept
     double runs;                         // that the claimed work is of, where it is not one
-    double accesses; // floats that the reference moves for one element; NAN: unknown
 };
 
 // ---- clues.c ----
@@ -64,6 +63,7 @@ int waited(const struct clues *clues);           // a probe found no work left
 int as_shipped(const struct clues *clues);       // the fence; its mistake is known
 int is_whole(const struct clues *clues);         // the factor, or 1 / factor
 double milli(double seconds);
+double work_share(const struct claim_pair *pair); // of the reference's work, in the claim
 
 // ---- the rules: each adds what it can prove, and returns 1 when it added something ----
 
@@ -77,8 +77,13 @@ int name_weighed(struct clues *clues); // the same, where nothing else names it:
 // 1: the fence has no size that this name of a wrong count would need.
 int source_denies(const struct clues *clues, const char *mistake, double factor);
 
-// The same for one count, by the lab's terms: an intensity has two.
-int name_by_terms(struct clues *clues, int flops, double claimed, double whole);
+// The same for one count, by the terms that were weighed or the lab's: an intensity has two.
+int name_by_terms(struct clues *clues, int flops);
+// How the claimed count, times `by`, comes from these terms (sum.h).
+struct work_guess;
+int work_guesses(const struct clues *clues, int flops, double by, struct work_guess *guesses);
+struct sum;
+int weighed_sum(const struct clues *clues, double by, struct sum *sum); // 0: it was not weighed
 
 int name_peak(struct clues *clues);       // labs whose claim is a theoretical peak
 int name_intensity(struct clues *clues);  // claims in FLOP/byte

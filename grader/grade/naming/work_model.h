@@ -1,5 +1,4 @@
-// work_model.h: the work of a lab's kernel, term by term, as its lab.meta says it, and which part,
-// double or power of these terms a claim has counted.
+// work_model.h: the work of a lab's kernel, term by term, as its lab.meta says it.
 //
 //   work   = 4 * n | reads x | 读 x               4 bytes for each of the n elements
 //   work   = 8 of 4 * n | the 8 reads | 8 次读    eight such accesses; some may be missing
@@ -14,6 +13,7 @@
 #define GRADER_WORK_MODEL_H
 
 #include "base/words.h"
+#include "naming/sum.h"
 
 struct work_term {
     char claim[64]; // "": any
@@ -27,20 +27,11 @@ struct work_term {
 
 int work_term_read(const char *line, struct work_term *term); // 0, or -1
 
-struct work_guess {
-    const char *mistake;
-    int rank; // 0 is the plainest
-    char words[LANGUAGES][240];
-};
-
-enum { WORK_GUESSES = 4 };
-
 struct lab_meta;
-// The ways to come from the true work to the claimed one, the plainest first, at most
-// WORK_GUESSES. elements: how many the lab has. flops: which of the two is meant. granule: 0 where
-// the true work tells it.
-int work_guesses(const struct lab_meta *lab, const char *claim, int flops, double elements,
-                 double true_work, double claimed, struct work_guess *guesses);
+// The terms of this claim as a sum (sum.h), at sizes at which the elements, the true count and the
+// claimed one are known. flops: which of the two counts is meant. 0 where n does not follow.
+int work_sum(const struct lab_meta *lab, const char *claim, int flops, int sizes,
+             const double *elements, const double *whole, const double *claimed, struct sum *sum);
 
 // The terms of this claim, and what each comes to in bytes or flops where all of them come to
 // `whole`. Returns how many there are, at most LAB_TERMS; 0 where n does not follow from them.

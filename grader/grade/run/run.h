@@ -44,14 +44,14 @@ int run_program(const struct run_request *request, struct run *run);
 
 // ---- weigh.c: a lab on the scales, on the host device ------------------------------------------
 
-enum {
-    WEIGHED_PART = 20
-}; // TARE_N: small, because what a kernel does for an element stays the same
+// TARE_N: small, because what a kernel does for an element stays the same. A second size shows how
+// its work grows.
+enum { WEIGHED_PART = 20, WEIGHED_OTHER_PART = 9 };
 
-// Compiles the source so that it counts, runs it once with run->part and run->seed, and fills
-// run, its weights too. 0; -1 when it did not run to its end or counted nothing that can be read.
+// Compiles the source so that it counts, runs it with part and seed of each run, and fills them,
+// their weights too. 0; -1 when one did not run to its end or counted nothing that can be read.
 int run_on_scales(const struct build_request *source, const struct run_request *request,
-                  struct run *run);
+                  struct run *runs, int count);
 
 extern const struct words run_words;
 // NULL when the run can be judged; else what is wrong with it, in both languages.

@@ -13,18 +13,27 @@
 
 static struct weight weight_of(const struct weighing *weighing, size_t kernel) {
     const double *of = weighing->kernels[kernel].of;
+    const unsigned *grid = weighing->kernels[kernel].grid;
     struct weight weight = {.asked_read = of[asked_read],
                             .asked_written = of[asked_written],
                             .sector_read = of[sector_read],
                             .sector_written = of[sector_written],
                             .line_read = of[line_read],
-                            .line_written = of[line_written]};
+                            .line_written = of[line_written],
+                            .shared_way = {of[shared_read], of[shared_written]},
+                            .blocks = (double)grid[0] * grid[1] * grid[2]};
     text_copy(weight.kernel, sizeof weight.kernel, weighing->kernels[kernel].name);
     for (size_t i = 0; i < weighing->part_count && weight.part_count < WEIGHT_PARTS; i++) {
         const struct weighed_part *part = &weighing->parts[i];
-        if (part->kernel == kernel && (part->read > 0 || part->written > 0))
-            weight.parts[weight.part_count++] =
-                (struct weight_part){part->allocation, part->read, part->written};
+        if (part->kernel != kernel || !(part->read > 0 || part->written > 0))
+            continue;
+        struct weight_part *kept = &weight.parts[weight.part_count++];
+        *kept = (struct weight_part){part->allocation,
+                                     "",
+                                     part->bytes,
+                                     {part->read, part->written},
+                                     {part->line_read, part->line_written}};
+        text_copy(kept->name, sizeof kept->name, part->name);
     }
     return weight;
 }
@@ -70,7 +79,7 @@ static int run_and_read(const struct run_request *request, struct run *run) {
 }
 
 int run_on_scales(const struct build_request *source, const struct run_request *request,
-                  struct run *run) {
+                  struct run *runs, int count) {
     char folder[] = "/tmp/tare-weigh-XXXXXX", file[64], program[600], why[PROOF];
     struct build_request build = *source;
     struct run_request weighed = *request;
@@ -83,8 +92,11 @@ int run_on_scales(const struct build_request *source, const struct run_request *
     text_format(file, sizeof file, "%s/weighed", folder);
     weighed.program = program;
     weighed.weights = file;
-    int failed = run_and_read(&weighed, run);
-    unlink(file);
+    int failed = 0;
+    for (int i = 0; i < count && !failed; i++) {
+        failed = run_and_read(&weighed, &runs[i]);
+        unlink(file);
+    }
     rmdir(folder);
     return failed;
 }

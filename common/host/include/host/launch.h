@@ -54,6 +54,17 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
         return pack_each(from, std::index_sequence_for<A...>());
     }
 
+    template <class T> static const void *pointer(const T &argument) {
+        if constexpr (std::is_pointer_v<T> && std::is_object_v<std::remove_pointer_t<T>>)
+            return const_cast<const void *>(static_cast<const volatile void *>(argument));
+        return nullptr;
+    }
+
+    static void pointers(const void *closure, const void **to) {
+        std::apply([&to](const auto &...a) { ((*to++ = pointer(a)), ...); },
+                   *static_cast<const arguments *>(closure));
+    }
+
     static void drop(void *closure) {
         delete static_cast<arguments *>(closure);
     }
@@ -70,6 +81,9 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
             B::hostcu_slow(),
             0,
             B::hostcu_vector(),
+            B::hostcu_names(),
+            pointers,
+            sizeof...(A),
 #if defined __HOST_CHECKED__
             2
         };

@@ -29,6 +29,10 @@ struct host_kernel { // one kernel, known at compile time
     const char *slow;            // why its threads wait on stacks, with the line; null: they do not
     int told;                    // the program has been told so
     unsigned vector_bytes;       // of the largest vector that its text names, float4; 0: none
+    const char *names;           // of its parameters, with blanks between; "": not known one by one
+    // to[i]: the i-th argument, if it is a pointer; else null.
+    void (*pointers)(const void *closure, const void **to);
+    size_t parameters;
     int weighable;               // 1: compiled with --weigh; 2: with --checked
 };
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 #include <string>
 #include <tuple>
 
@@ -83,11 +84,26 @@ void take_parts(launch *l) {
         const range &r = ranges[i];
         if (r.symbol) // a card's caches know them apart, and this device does not: README.md
             continue;
-        part p = {r.start, r.size, r.number, {}};
+        part p = {r.start, r.size, r.number, "", {}};
         for (uint8_t *&lines : p.lines)
             lines = (uint8_t *)calloc(r.size / LINE + 2, 1);
         l->parts.push_back(p);
     }
+}
+
+// An allocation has the name of the parameter that the kernel knows it by.
+void name_parts(const host_launch *of, launch *l) {
+    std::vector<const void *> pointers(of->kernel->parameters + 1);
+    of->kernel->pointers(of->closure, pointers.data());
+    std::istringstream names(of->kernel->names);
+    std::string name;
+    std::vector<unsigned> known(l->parts.size());
+    for (size_t i = 0; i < of->kernel->parameters && names >> name; i++)
+        for (size_t k = 0; k < l->parts.size(); k++) {
+            part &p = l->parts[k];
+            if ((uintptr_t)pointers[i] - (uintptr_t)p.start < p.size)
+                p.name = known[k]++ ? "" : name;
+        }
 }
 
 void *begin(const host_launch *of) {
@@ -116,16 +132,23 @@ void *begin(const host_launch *of) {
     l->shape = &s;
     l->vector = of->kernel->vector_bytes;
     take_parts(l);
+    name_parts(of, l);
     l->begin = now_ns();
     return l;
 }
 
-uint64_t lines_of(const launch *l, way w) {
+uint64_t touched(const part &p, way w) {
     uint64_t lines = 0;
+    for (size_t i = 0; p.lines[w] && i < p.size / LINE + 2; i++)
+        lines += p.lines[w][i];
+    return LINE * lines;
+}
+
+uint64_t touched(const launch *l, way w) {
+    uint64_t bytes = 0;
     for (const part &p : l->parts)
-        for (size_t i = 0; p.lines[w] && i < p.size / LINE + 2; i++)
-            lines += p.lines[w][i];
-    return lines;
+        bytes += touched(p, w);
+    return bytes;
 }
 
 tally sum(const launch *l) {
@@ -158,8 +181,8 @@ std::string measures(const launch *l, const tally &t) {
     pair(line, "asked", t.asked);
     if (!t.no_sectors)
         pair(line, "sector", t.sectors);
-    uint64_t touched[WAYS] = {LINE * lines_of(l, READ), LINE * lines_of(l, WRITTEN)};
-    pair(line, "line", touched);
+    uint64_t lines[WAYS] = {touched(l, READ), touched(l, WRITTEN)};
+    pair(line, "line", lines);
     pair(line, "shared", t.shared);
     return line;
 }
@@ -175,10 +198,12 @@ void put_parts(const launch *l, const tally &t) {
     for (size_t i = 0; i < l->parts.size(); i++) {
         if (l->parts[i].number < 0 || !(t.of_part[READ][i] + t.of_part[WRITTEN][i]))
             continue;
-        std::string line = head;
-        add(line, "\tallocation=%ld\tbytes=%zu\tread=%llu\twritten=%llu", l->parts[i].number,
-            l->parts[i].size, (unsigned long long)t.of_part[READ][i],
-            (unsigned long long)t.of_part[WRITTEN][i]);
+        const part &p = l->parts[i];
+        uint64_t lines[WAYS] = {touched(p, READ), touched(p, WRITTEN)};
+        std::string line = head + "\tname=" + p.name;
+        add(line, "\tallocation=%ld\tbytes=%zu\tread=%llu\twritten=%llu", p.number, p.size,
+            (unsigned long long)t.of_part[READ][i], (unsigned long long)t.of_part[WRITTEN][i]);
+        pair(line, "line", lines);
         put(line);
     }
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <string>
 #include <vector>
 
 #include "access/access.h"
@@ -17,6 +18,7 @@ struct part { // of the device's memory: an allocation
     const char *start;
     size_t size;
     long number;          // in the order of cudaMalloc; -1: the program's own memory, registered
+    std::string name;     // of the kernel's parameter that points into it; "": none or several
     uint8_t *lines[WAYS]; // 1 for each line that was touched
 };
 
