@@ -420,6 +420,82 @@ static void a_trace_settles_what_leans(void) {
     }
 }
 
+static const char waits[] = "01_kernel_time.host_stream"; // a right one
+
+// A pass rests on more than what the program's own process tells: no trace makes a rate right that
+// is far above what the reference reached beside it.
+static void a_trace_is_not_believed_beyond_reason(void) {
+    static const struct {
+        double slower, crowd; // the reference, than it was; what other programs took
+        enum outcome outcome;
+    } cases[] = {{1, 0, OUTCOME_PASS},
+                 {1.4, 0, OUTCOME_PASS}, // by the trace
+                 {3, 0, OUTCOME_CANNOT_GRADE},
+                 {3, 0.3, OUTCOME_PASS}, // a machine this busy does that
+                 {6, 0.3, OUTCOME_CANNOT_GRADE}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct grading *grading = recorded(waits);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
+        for (int k = 0; k < grading->seen.measured.run_count; k++) { // NOLINT: fatal above
+            struct run *run = &grading->seen.measured.runs[k];
+            double factor = run->role == RUN_REFERENCE ? cases[i].slower : 1;
+            run->crowd = cases[i].crowd;
+            for (int c = 0; c < run->claim_count; c++) {
+                run->claims[c].seconds *= factor;
+                run->claims[c].rate /= factor;
+            }
+        }
+        check_again(grading);
+        if (grading->judged.outcome != cases[i].outcome)
+            printf("  case %d: %d\n", (int)i, grading->judged.outcome);
+        CU_ASSERT_EQUAL(grading->judged.outcome, cases[i].outcome);
+        grading_free(grading);
+    }
+}
+
+// The student's claim of each pair, made from the reference's rate; no trace of the student.
+static struct grading *told_by(double first, double other, const char *calls) {
+    struct grading *grading = recorded(waits);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
+    text_copy(grading->seen.submission.calls, sizeof grading->seen.submission.calls, calls);
+    struct run *runs = grading->seen.measured.runs; // NOLINT: fatal above
+    double rate = runs[1].claims[0].rate;
+    for (int k = 0; k < grading->seen.measured.run_count; k++) {
+        struct claim *claim = runs[k].claims;
+        if (runs[k].role != RUN_STUDENT)
+            continue;
+        claim->rate = rate * (runs[k].pair ? other : first);
+        claim->seconds = 1e-9 * (double)claim->bytes / claim->rate;
+        runs[k].fact_count = 0;
+        runs[k].watched = 1;
+    }
+    check_again(grading);
+    return grading;
+}
+
+// A number that nobody saw measured never passes, however near to the truth it is.
+static void a_clock_that_nobody_saw(void) {
+    struct grading *grading = told_by(1, 1.003, "measure __rdtsc");
+    CU_ASSERT_EQUAL(grading->judged.outcome, OUTCOME_CANNOT_GRADE);
+    CU_ASSERT_EQUAL(grading->judged.cannot, CANNOT_CLOCK);
+    for (int language = 0; language < LANGUAGES; language++) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        say_grading(grading, (enum language)language, 0, out);
+        fclose(out);
+        CU_ASSERT_PTR_NOT_NULL(strstr(text, "tare_now()"));
+        free(text);
+    }
+    grading_free(grading);
+    grading = told_by(1, 1 + 2e-9, "measure"); // different: a threshold
+    CU_ASSERT_EQUAL(grading->judged.cannot, CANNOT_CLOCK);
+    grading_free(grading);
+    grading = told_by(1, 1 + 0.6e-9, "measure"); // the same at two sizes
+    CU_ASSERT_EQUAL(grading->judged.outcome, OUTCOME_FAIL);
+    grading_free(grading);
+}
+
 static const struct test tests[] = {
     {"survives its JSON", survives_its_json},
     {"survives its recording", survives_its_recording},
@@ -430,5 +506,7 @@ static const struct test tests[] = {
     {"says what right rests on", says_what_right_rests_on},
     {"judges flops and bytes apart", judges_flops_and_bytes_apart},
     {"a trace settles what leans", a_trace_settles_what_leans},
+    {"a trace is not believed beyond reason", a_trace_is_not_believed_beyond_reason},
+    {"a clock that nobody saw", a_clock_that_nobody_saw},
 };
 SUITE_MAIN("grader_recorded", tests)

@@ -201,7 +201,7 @@ static void others_load_is_nobodys_mistake(void) {
 }
 
 static void a_trace_without_a_clock_accuses_nobody(void) {
-    CU_ASSERT_EQUAL(seen_of(ASKED_ANY, "single", 3, 0).as, SEEN_NOT);
+    CU_ASSERT_EQUAL(seen_of(ASKED_ANY, "single", 3, 0).as, SEEN_BY_NOBODY);
     CU_ASSERT_EQUAL(seen_of(ASKED_MEDIAN, "single", 3, 0).as, SEEN_NOTHING);
 }
 

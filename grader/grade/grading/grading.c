@@ -182,8 +182,8 @@ int outcome_exit_code(enum outcome outcome) {
 NAMES(outcome_name, enum outcome, "none", "pass", "fail", "not-attempted", "cannot-grade",
       "skipped")
 NAMES(stage_name, enum stage, "intake", "build", "run", "result", "judge")
-NAMES(cannot_name, enum cannot, "nothing", "noise", "no-device", "no-compiler", "reference",
-      "store", "sandbox", "lacks", "interrupted")
+NAMES(cannot_name, enum cannot, "nothing", "clock", "noise", "no-device", "no-compiler",
+      "reference", "store", "sandbox", "lacks", "interrupted")
 NAMES(refusal_name, enum refusal, "not", "missing", "not-a-file", "empty", "huge", "nul", "binary",
       "no-fence", "two-fences", "open-fence", "unreadable", "link", "redefined")
 NAMES(run_role_name, enum run_role, "student", "reference", "probe-half", "probe-residual",
@@ -193,4 +193,4 @@ NAMES(run_end_name, enum run_end, "exited", "crashed", "timed-out", "flooded", "
 NAMES(run_result_name, enum run_result, "missing", "right", "wrong", "unchecked")
 NAMES(certainty_name, enum certainty, "likely", "sure")
 NAMES(decision_name, enum decision, "undecided", "inside", "outside")
-NAMES(seen_as_name, enum seen_as, "not", "measured", "nothing", "empty", "other")
+NAMES(seen_as_name, enum seen_as, "not", "measured", "nothing", "empty", "other", "by-nobody")

@@ -191,6 +191,7 @@ struct measured {
 
 enum cannot { // why it cannot be graded
     CANNOT_NOTHING,
+    CANNOT_CLOCK, // nobody but the program saw its clock
     CANNOT_NOISE, // the budget ended with the interval across the tolerance
     CANNOT_NO_DEVICE,
     CANNOT_NO_COMPILER,
@@ -247,11 +248,12 @@ enum decision { UNDECIDED, INSIDE, OUTSIDE };
 
 // What the trace of the student's own runs says about the seconds of a claim.
 enum seen_as {
-    SEEN_NOT,      // there is no trace, or it cannot tell: the reference's time is the true one
-    SEEN_MEASURED, // a clock was read around the lab's work
-    SEEN_NOTHING,  // no reading of a clock gives these seconds
-    SEEN_EMPTY,    // nothing ran between the readings that give them
-    SEEN_OTHER,    // another kernel ran there
+    SEEN_NOT,       // there is no trace, or it cannot tell: the reference's time is the true one
+    SEEN_MEASURED,  // a clock was read around the lab's work
+    SEEN_NOTHING,   // no reading of a clock gives these seconds
+    SEEN_EMPTY,     // nothing ran between the readings that give them
+    SEEN_OTHER,     // another kernel ran there
+    SEEN_BY_NOBODY, // the program was watched, and nobody saw the clock that gives these seconds
 };
 
 // One claim. All three factors are of the rate: time is reference seconds / claimed seconds.

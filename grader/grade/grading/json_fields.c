@@ -338,7 +338,7 @@ void fields_of_row(struct json_io *io, struct row *r) {
     ENUM_FIELD(io, "work_right", r->work_right, enum decision, by_decision_name, OUTSIDE);
     ENUM_FIELD(io, "time_right", r->time_right, enum decision, by_decision_name, OUTSIDE);
     if (!io->reading || json_object_get(io->object, "seen"))
-        ENUM_FIELD(io, "seen", r->seen, enum seen_as, by_seen_as_name, SEEN_OTHER);
+        ENUM_FIELD(io, "seen", r->seen, enum seen_as, by_seen_as_name, SEEN_BY_NOBODY);
     io_flag(io, "right", &r->right);
     io_number(io, "points", &r->points);
     io_number(io, "max_points", &r->max_points);

@@ -42,6 +42,8 @@ struct ratios {
     double reported[MOST_PAIRS], expected[MOST_PAIRS];
     double student[MOST_PAIRS], reference[MOST_PAIRS]; // seconds a byte or flop of the true work
     struct sight sight[MOST_PAIRS];
+    double size[MOST_PAIRS]; // bytes or flops of the reference
+    int by_pairs_alone;      // 1: what the student's process told is not believed
     int count;
 };
 
@@ -184,7 +186,9 @@ static void add_pair(const struct observed *seen, struct ratios *ratios,
     ratios->reference[i] = r->seconds / work_of(r, meant);
     ratios->reported[i] = s->rate;
     ratios->expected[i] = r->rate * unit_size(r->unit) / unit_size(s->unit);
-    ratios->sight[i] = sight_of_claim(seen, pair, meant);
+    ratios->size[i] = work_of(r, meant);
+    ratios->sight[i] =
+        ratios->by_pairs_alone ? (struct sight){SEEN_NOT} : sight_of_claim(seen, pair, meant);
     if (by_pairs && ratios->sight[i].as == SEEN_MEASURED) {
         ratios->sight[i].as = SEEN_NOT; // a trace does not show where the data came from
         show_by_run(ratios, i);
@@ -202,12 +206,21 @@ static double median_of(const double *values, int count) {
     return interval_of(values, count, 0).median;
 }
 
-static int is_constant(const double *values, int count) {
-    static const double digits = 1e-5; // of a rate that was printed; not measured
+static int is_constant(const double *values, int count, double digits) {
     for (int i = 1; i < count; i++)
         if (!(fabs(values[i] - values[0]) <= digits * fabs(values[0])))
             return 0;
     return 1;
+}
+
+static const double printed_digits = 1e-5; // of a rate that was printed; not measured
+
+// The same rate at different sizes, to all digits, where the reference's is not: no clock gives
+// that.
+static int is_typed(const struct ratios *r) {
+    static const double digits = 1e-9; // of a program's own arithmetic; not measured
+    return r->count > 1 && is_constant(r->reported, r->count, digits) &&
+           !is_constant(r->size, r->count, digits) && !is_constant(r->expected, r->count, digits);
 }
 
 static enum decision exact(double factor, double rounding) {
@@ -228,6 +241,18 @@ static int is_crowded(const struct observed *seen) {
             runs++;
         }
     return crowded > part * runs;
+}
+
+// The pairs say that the rate is higher than a factor can be by noise. The student's process writes
+// the trace, so the trace alone does not make a rate right; the reference beside it was measured by
+// another process.
+static int is_beyond_belief(const struct observed *seen, const struct ratios *pairs) {
+    static const double quiet = 2;   // times the reference's rate; not measured
+    static const double crowded = 4; // the same, where other programs take the processors
+    double rates[MOST_PAIRS];
+    for (int i = 0; i < pairs->count; i++)
+        rates[i] = pairs->work[i] * pairs->time[i];
+    return median_of(rates, pairs->count) > (is_crowded(seen) ? crowded : quiet);
 }
 
 // The patience for decide(). On a machine whose reference scatters, or that other programs use,
@@ -256,19 +281,23 @@ static int shows_a_time(const struct sight *watched) {
 static enum decision decide_time(const struct observed *seen, struct row *row,
                                  const struct ratios *r) {
     double tolerance = seen->lab.tolerance;
+    if (is_typed(r)) {
+        row->seen = SEEN_NOTHING;
+        return OUTSIDE;
+    }
     enum decision own =
         decide_by_sight(r->sight, r->time, r->count, tolerance, is_crowded(seen), &row->seen);
     if (own == UNDECIDED && !shows_a_time(&r->watched)) {
         row->seen = r->watched.as;
         own = OUTSIDE;
     }
-    if (row->seen == SEEN_NOTHING && clock_is_unseen(seen)) {
-        row->seen = SEEN_NOT;
-        own = UNDECIDED;
-    }
-    if (own != UNDECIDED)
+    if (row->seen == SEEN_NOTHING && clock_is_unseen(seen))
+        row->seen = SEEN_BY_NOBODY;
+    if (own != UNDECIDED && row->seen != SEEN_BY_NOBODY)
         return own;
     enum decision pairs = decide(r->time, r->count, tolerance, patience_of(seen));
+    if (row->seen == SEEN_BY_NOBODY) // a number that is near the truth may be typed
+        return pairs == OUTSIDE ? OUTSIDE : UNDECIDED;
     if (row->seen != SEEN_MEASURED)
         return pairs;
     return pairs == OUTSIDE || is_far_below(row->time) ? UNDECIDED : pairs;
@@ -296,7 +325,8 @@ static void judge_row(const struct observed *seen, struct row *row, const struct
     row->expected = isfinite(row->rate) && row->rate > 0 && isfinite(row->reported)
                         ? row->reported / row->rate
                         : median_of(r->expected, r->count);
-    row->exact = is_constant(r->unit, r->count) && is_constant(r->work, r->count);
+    row->exact = is_constant(r->unit, r->count, printed_digits) &&
+                 is_constant(r->work, r->count, printed_digits);
     struct interval time = interval_of(r->time, r->count, confidence);
     row->time = time.median;
     row->time_low = time.low;
@@ -304,7 +334,8 @@ static void judge_row(const struct observed *seen, struct row *row, const struct
     row->unit_right = exact(row->unit, unit_rounding);
     row->work_right = exact(row->work, work_rounding);
     row->time_right = decide_time(seen, row, r);
-    if (row->time_right == UNDECIDED && !(row->seen == SEEN_MEASURED && is_far_below(row->time)) &&
+    if (row->time_right == UNDECIDED && row->seen != SEEN_BY_NOBODY &&
+        !(row->seen == SEEN_MEASURED && is_far_below(row->time)) &&
         agree_undisturbed(r->student, r->reference, r->count, seen->lab.tolerance))
         row->time_right = INSIDE;
     row->leans = row->time_right == UNDECIDED && leans(r->time, r->count, seen->lab.tolerance);
@@ -326,14 +357,20 @@ static void fill_row(const struct observed *seen, struct row *row) {
     row->claimed = count > 0;
     if (!row->claimed)
         return;
-    struct ratios *ratios = calloc(1, sizeof *ratios);
+    enum { BY_ALL, BY_PAIRS };
+    struct ratios *ratios = calloc(2, sizeof *ratios);
     if (!ratios)
         return;
-    look(seen, row->what, ratios);
-    for (int i = 0; i < count; i++)
-        add_pair(seen, ratios, &pairs[i]);
+    ratios[BY_PAIRS].by_pairs_alone = 1;
+    for (int how = BY_ALL; how <= BY_PAIRS; how++) {
+        look(seen, row->what, &ratios[how]);
+        for (int i = 0; i < count; i++)
+            add_pair(seen, &ratios[how], &pairs[i]);
+    }
     text_copy(row->unit_name, sizeof row->unit_name, pairs[0].student->unit);
-    judge_row(seen, row, ratios);
+    judge_row(seen, row, &ratios[BY_ALL]);
+    if (row->right && is_beyond_belief(seen, &ratios[BY_PAIRS]))
+        judge_row(seen, row, &ratios[BY_PAIRS]);
     free(ratios);
 }
 

@@ -20,13 +20,24 @@ static void cannot(struct judgement *judged, enum cannot cannot, const char *why
         text_copy(judged->detail[language], sizeof judged->detail[0], why);
 }
 
+int judgement_is_open(const struct judgement *judged) {
+    return judged->cannot == CANNOT_NOISE || judged->cannot == CANNOT_CLOCK;
+}
+
+static int clock_was_hidden(const struct judgement *judged) {
+    for (int i = 0; i < judged->row_count; i++)
+        if (judged->rows[i].time_right == UNDECIDED && judged->rows[i].seen == SEEN_BY_NOBODY)
+            return 1;
+    return 0;
+}
+
 // Ends a judgement that the runs do not decide. The reason is the trouble that kept this machine
 // from going on, if there was any.
 static void undecided(const struct observed *seen, struct judgement *judged) {
     if (seen->trouble.cannot != CANNOT_NOTHING)
         cannot(judged, seen->trouble.cannot, seen->trouble.why);
     else if (judged->stage == STAGE_JUDGE)
-        cannot(judged, CANNOT_NOISE, "");
+        cannot(judged, clock_was_hidden(judged) ? CANNOT_CLOCK : CANNOT_NOISE, "");
     else
         cannot(judged, CANNOT_INTERRUPTED, "nothing was measured");
 }
@@ -134,7 +145,7 @@ static void judge_rows(const struct observed *seen, proves_fn *proves, struct ju
     }
     judged->stage = STAGE_JUDGE;
     settle(seen, judged);
-    if (judged->cannot == CANNOT_NOISE && ask(seen, proves, judged)) {
+    if (judgement_is_open(judged) && ask(seen, proves, judged)) {
         judged->cannot = CANNOT_NOTHING;
         settle(seen, judged);
     }
@@ -159,10 +170,10 @@ void judge(const struct observed *seen, proves_fn *proves, struct judgement *jud
     else if (judged->outcome == OUTCOME_NONE)
         undecided(seen, judged);
     if (judged->outcome != OUTCOME_PASS && judged->outcome != OUTCOME_FAIL &&
-        judged->cannot != CANNOT_NOISE) // of several rows some may be decided
+        !judgement_is_open(judged)) // of several rows some may be decided
         return;
     // A lab as shipped was not attempted, whatever its numbers are.
-    if (judged->cannot != CANNOT_NOISE && seen->submission.refusal == REFUSED_NOT &&
+    if (!judgement_is_open(judged) && seen->submission.refusal == REFUSED_NOT &&
         !seen->submission.attempted && seen->builds.student.ok) {
         judged->outcome = OUTCOME_NOT_ATTEMPTED;
         return;

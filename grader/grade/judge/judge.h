@@ -14,6 +14,8 @@ typedef int proves_fn(const struct observed *seen, const struct row *row);
 // Makes the whole judgement anew. judgement_clear() frees it.
 void judge(const struct observed *seen, proves_fn *proves, struct judgement *judged);
 
+// 1 when rows were judged, and not all of them could be decided.
+int judgement_is_open(const struct judgement *judged);
 int judgement_leans(const struct judgement *judged); // 1 when the time of a row leans
 
 // ---- unit.c --------------------------------------------------------------------------

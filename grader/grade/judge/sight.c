@@ -21,12 +21,12 @@ static double runs_of_sample(const struct reading *reading) {
     return runs < one ? 1 : fabs(runs - round(runs)) < beside ? round(runs) : NAN;
 }
 
-// unread: the trace has no reading of a clock at all, so the program has another clock, or the
-// trace lost it.
+// unread: the trace has no reading of a clock at all, so the program has another clock, which
+// nobody saw.
 static enum seen_as seen_in(const struct reading *mine, const struct reading *lab, int unread) {
     static const double corrected = 0.02; // by the floor of a clock, for example; not measured
     if (mine->form == READING_NONE)
-        return mine->near <= corrected || unread ? SEEN_NOT : SEEN_NOTHING;
+        return mine->near <= corrected ? SEEN_NOT : unread ? SEEN_BY_NOBODY : SEEN_NOTHING;
     if (mine->runs == 0)
         return SEEN_EMPTY;
     if (lab->threads > 0 && strcmp(mine->kernel, lab->kernel) != 0)
@@ -163,8 +163,12 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
     struct sight sight = {.as = SEEN_NOT};
     const struct witness_facts *mine = run_facts(pair->student_run, pair->student->what);
     const struct witness_facts *ours = run_facts(pair->reference_run, pair->reference->what);
-    if (!mine || !ours || ours->reading.form == READING_NONE || work_in(&ours->reading) == 0)
+    if (!ours || ours->reading.form == READING_NONE || work_in(&ours->reading) == 0)
         return sight;
+    if (!mine) { // the witness can watch here, and this program left no trace
+        sight.as = pair->student_run->watched ? SEEN_BY_NOBODY : SEEN_NOT;
+        return sight;
+    }
     const struct reading *reading = &mine->reading, *lab = &ours->reading;
     int without = unit_kind(pair->reference->unit) == WORK_INTENSITY; // may need no clock
     sight.as = seen_in(reading, lab, mine->windows == 0 && !isfinite(reading->near) && !without);
@@ -254,7 +258,7 @@ static int agrees(const struct sight *sight, double time, double tolerance) {
 enum decision decide_by_sight(const struct sight *sights, const double *times, int count,
                               double tolerance, int crowded, enum seen_as *as) {
     static const double beside = 2; // tolerances, of other work in the window; not measured
-    int by_kind[SEEN_OTHER + 1] = {0}, inside = 0, wrong = 0, other = 0, far = 0;
+    int by_kind[SEEN_BY_NOBODY + 1] = {0}, inside = 0, wrong = 0, other = 0, far = 0;
     for (int i = 0; i < count; i++) {
         by_kind[sights[i].as]++;
         other += sights[i].exact; // another statistic, or a clock of another time
@@ -269,12 +273,14 @@ enum decision decide_by_sight(const struct sight *sights, const double *times, i
         }
     }
     *as = SEEN_NOT;
-    for (int kind = SEEN_MEASURED; kind <= SEEN_OTHER; kind++)
+    for (int kind = SEEN_MEASURED; kind <= SEEN_BY_NOBODY; kind++)
         if (by_kind[kind] == count)
             *as = (enum seen_as)kind;
+    if (*as == SEEN_NOT && 2 * (by_kind[SEEN_BY_NOBODY] + by_kind[SEEN_NOTHING]) >= count)
+        *as = SEEN_BY_NOBODY;
     if (count >= 2 && 2 * other >= count)
         return OUTSIDE;
-    if (count < 2 || *as == SEEN_NOT)
+    if (count < 2 || *as == SEEN_NOT || *as == SEEN_BY_NOBODY)
         return UNDECIDED;
     if (*as != SEEN_MEASURED)
         return OUTSIDE;

@@ -76,7 +76,7 @@ int name_proves(const struct observed *seen, const struct row *row) {
 void name_mistakes(const struct observed *seen, const struct judgement *judged,
                    struct findings *findings) {
     findings->count = 0;
-    int open = judged->cannot == CANNOT_NOISE; // then of some rows at most
+    int open = judgement_is_open(judged); // then of some rows at most
     if ((judged->outcome == OUTCOME_CANNOT_GRADE && !open) || judged->outcome == OUTCOME_SKIPPED)
         return;
     if (judged->stage == STAGE_RUN || judged->stage == STAGE_RESULT) {

@@ -95,7 +95,7 @@ static void first_line(const struct speaker *s, const struct grading *g) {
             style(s, plain), style(s, outcomes[g->judged.outcome].style),
             word(s, outcomes[g->judged.outcome].word), style(s, plain));
     if (g->judged.outcome == OUTCOME_PASS || g->judged.outcome == OUTCOME_FAIL ||
-        (g->judged.cannot == CANNOT_NOISE && g->judged.points > 0))
+        g->judged.points > 0)
         put(s, SAY_POINTS, g->judged.points, g->judged.max_points);
     if (pairs > 0)
         put(s, SAY_PAIRS, device_of(s, g), pairs, (unsigned long long)g->seen.seed);
@@ -342,6 +342,7 @@ static void say_open_rows(const struct speaker *s, const struct grading *g) {
 
 static void say_cannot(const struct speaker *s, const struct grading *g) {
     static const enum say_word reasons[] = {
+        [CANNOT_CLOCK] = SAY_CANNOT_CLOCK,
         [CANNOT_NOISE] = SAY_CANNOT_NOISE,
         [CANNOT_NO_DEVICE] = SAY_CANNOT_NO_DEVICE,
         [CANNOT_NO_COMPILER] = SAY_CANNOT_NO_COMPILER,
