@@ -17,7 +17,9 @@ static pthread_once_t looked = PTHREAD_ONCE_INIT;
 static witness_note_fn *witness; // NULL: no witness, and then a mark costs one load
 
 static void look(void) {
-    *(void **)&witness = dlsym(RTLD_DEFAULT, "witness_note");
+    witness_lend_fn *lend;
+    *(void **)&lend = dlsym(RTLD_DEFAULT, "witness_lend");
+    witness = lend ? lend(WITNESS_BY_LIBRARY).note : NULL;
 }
 
 static int watched(void) {

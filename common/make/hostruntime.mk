@@ -14,9 +14,11 @@ HOST_INCLUDES := -Icommon/host/include -Icommon/host/runtime
 # With frames: checked looks for the user's line among those that called.
 HOST_RUNTIME_FLAGS := -fPIC -pthread -fno-omit-frame-pointer $(HOST_INCLUDES)
 
+# A program calls what the headers in include/ declare, and nothing that only the runtime knows.
 $(BUILD)/hostdevice.a: $(HOST_RUNTIME_OBJECTS)
 	$(Q)rm -f $@
 	$(Q)ar rcs $@ $^
+	$(Q)common/make/hide.sh $@ common/host/include $(wildcard common/host/runtime/*/*.h)
 
 $(BUILD)/obj/host/runtime/%.c.o: common/host/runtime/%.c
 	$(Q)mkdir -p $(@D)
@@ -126,7 +128,7 @@ SELDOM += host_hardened
 test-host_hardened: $(addprefix $(BUILD)/hardened/test/,lang_threads lang_failures sem_errors)
 	@common/host/test/run_all.sh host_hardened $^
 
-# What the runtime tells the witness. -rdynamic: the runtime looks for the program's witness_note.
+# What the runtime tells the witness. -rdynamic: the runtime looks for the program's witness_lend.
 TESTS += host_notes
 $(BUILD)/host/test/witness_notes: $(BUILD)/host/common/host/test/witness_notes.o \
 		$(BUILD)/c/common/test/suite.o

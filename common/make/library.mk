@@ -7,6 +7,7 @@ TARE_OBJECTS = $(addprefix $(BUILD)/$(DEVICE)/,$(TARE_C) $(TARE_CU))
 $(BUILD)/$(DEVICE)/libtare.a: $(TARE_OBJECTS)
 	$(Q)rm -f $@
 	$(Q)ar rcs $@ $^
+	$(Q)common/make/hide.sh $@ common/tare.h common/witness/tell.h
 
 # The program: what a device is, what it can do, and how that is known.
 TARE_CMD_OBJECTS = $(patsubst %.c,$(BUILD)/$(DEVICE)/%.o,$(wildcard common/cmd/*.c))

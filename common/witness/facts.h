@@ -23,6 +23,7 @@ struct trace {
     int cut_short;     // the trace's end is missing
     size_t unread;     // lines that could not be understood
     uint64_t left_out; // notes beyond the writer's limit
+    int asked_again;   // somebody borrowed the witness's functions who is not who tells it
     struct name_block *names;
 };
 
@@ -85,10 +86,12 @@ struct reading {
     double own;      // the same of the readings that were used
     double runs;     // of that kernel, or copies where there are no kernels
     double threads;  // of those kernels, together
-    double copy_bytes; // of the copies, together
-    int mixed;         // 1: the work was not the same in every reading
-    char kernel[64];   // the kernel with the most threads; "" when none ran
-    char copy[8];      // "HtoD" ...; "" when nothing was copied
+    double copy_bytes;  // of the copies, together
+    double copied_once; // of these, each byte of memory once, in one of the readings; 0: not known
+    uint64_t code, numbers; // of that kernel, as in note.h; 0: not known, or not always the same
+    int mixed;              // 1: the work was not the same in every reading
+    char kernel[64];        // the kernel with the most threads; "" when none ran
+    char copy[8];           // "HtoD" ...; "" when nothing was copied
 };
 
 // ---- facts.c ---------------------------------------------------------------------------

@@ -257,6 +257,35 @@ static void thresholds_of_a_statistic(void) {
     CU_ASSERT_FALSE(says_its_statistic("minimum", 2, 1 + 1.4e-6));
 }
 
+// Another kernel of the same name, in a namespace perhaps.
+static void a_namesake_is_another_kernel(void) {
+    static const struct {
+        uint64_t mine, ours;
+        enum seen_as as;
+    } cases[] = {
+        {7, 7, SEEN_MEASURED}, {8, 7, SEEN_OTHER}, {0, 7, SEEN_MEASURED}, {8, 0, SEEN_MEASURED}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct claim_pair pair = pair_of(ASKED_ANY, "single", 3, 3);
+        facts.reading.code = cases[i].mine;
+        lab.reading.code = cases[i].ours;
+        CU_ASSERT_EQUAL(sight_of(&pair, ASKED_ANY).as, cases[i].as);
+    }
+}
+
+// A quarter of the bytes, four times.
+static void copies_of_the_same_bytes(void) {
+    struct claim_pair pair = pair_of(ASKED_ANY, "single", 3, 3);
+    facts.reading.threads = lab.reading.threads = 0;
+    facts.reading.kernel[0] = lab.reading.kernel[0] = 0;
+    facts.reading.copy_bytes = lab.reading.copy_bytes = lab.reading.copied_once = 4096;
+    facts.reading.copied_once = 1024;
+    CU_ASSERT_EQUAL(sight_of(&pair, ASKED_ANY).runs, 0.25);
+    facts.reading.copied_once = 4096;
+    CU_ASSERT_EQUAL(sight_of(&pair, ASKED_ANY).runs, 1);
+    facts.reading.copied_once = NAN; // an older grading
+    CU_ASSERT_EQUAL(sight_of(&pair, ASKED_ANY).runs, 1);
+}
+
 static void thresholds_of_a_reading(void) {
     static const struct {
         double near;
@@ -294,6 +323,8 @@ static void thresholds_of_a_reading(void) {
 }
 
 static const struct test tests[] = {
+    {"a namesake is another kernel", a_namesake_is_another_kernel},
+    {"copies of the same bytes", copies_of_the_same_bytes},
     {"two runs decide", two_runs_decide},
     {"a disturbed reading is nobody's mistake", a_disturbed_reading_is_nobodys_mistake},
     {"what is exact needs no tolerance", what_is_exact_needs_no_tolerance},

@@ -1,4 +1,4 @@
-// witness_notes.cu: what the runtime tells the witness. This program defines witness_note itself;
+// witness_notes.cu: what the runtime tells the witness. This program defines witness_lend itself;
 // the runtime finds it as it finds the preloaded one.
 #include <mutex>
 #include <vector>
@@ -15,6 +15,10 @@ static std::vector<struct witness_note> &notes(void) {
 void witness_note(const struct witness_note *note) {
     std::lock_guard<std::mutex> lock(guard);
     notes().push_back(*note);
+}
+
+struct witness_ears witness_lend(enum witness_teller teller) {
+    return {teller == WITNESS_BY_DEVICE ? witness_note : NULL, NULL};
 }
 
 static void forget(void) {
@@ -53,6 +57,58 @@ static void test_kernel_and_its_call(void) {
         CU_ASSERT_EQUAL(kernels[0].block[i], i + 4);
     }
     OK(cudaFree(value));
+}
+
+namespace other {
+__global__ void add(int *value, int more) {
+    *value += more;
+}
+} // namespace other
+
+// A kernel is known by its whole name and by the numbers that it was given, not by where its data
+// lie.
+static void test_kernel_is_known(void) {
+    int *value = device_int(0), *second = device_int(0);
+    forget();
+    add<<<1, 1>>>(value, 2);
+    add<<<2, 1>>>(second, 2);
+    add<<<1, 1>>>(value, 3);
+    other::add<<<1, 1>>>(value, 2);
+    OK(cudaDeviceSynchronize());
+    std::vector<struct witness_note> kernels = told(WITNESS_KERNEL, "add");
+    CU_ASSERT_EQUAL_FATAL(kernels.size(), 4);
+    CU_ASSERT_NOT_EQUAL(kernels[0].code, 0);
+    CU_ASSERT_EQUAL(kernels[1].code, kernels[0].code);
+    CU_ASSERT_EQUAL(kernels[1].numbers, kernels[0].numbers);
+    CU_ASSERT_EQUAL(kernels[2].code, kernels[0].code);
+    CU_ASSERT_NOT_EQUAL(kernels[2].numbers, kernels[0].numbers);
+    CU_ASSERT_NOT_EQUAL(kernels[3].code, kernels[0].code);
+    CU_ASSERT_EQUAL(kernels[3].numbers, kernels[0].numbers);
+    OK(cudaFree(value));
+    OK(cudaFree(second));
+}
+
+// Where a copy goes to, and where it comes from unless that was copied aside at the call.
+static void test_copy_is_placed(void) {
+    enum { BYTES = 1 << 20 };
+    char *device, *pinned, *plain = (char *)calloc(1, BYTES);
+    OK(cudaMalloc(&device, BYTES));
+    OK(cudaMallocHost(&pinned, BYTES));
+    forget();
+    OK(cudaMemcpyAsync(device, pinned, BYTES / 2, cudaMemcpyHostToDevice, 0));
+    OK(cudaMemcpyAsync(device, plain, BYTES / 2, cudaMemcpyHostToDevice, 0));
+    OK(cudaMemcpy2DAsync(device, 64, pinned, 64, 32, 8, cudaMemcpyHostToDevice, 0));
+    OK(cudaDeviceSynchronize());
+    std::vector<struct witness_note> copies = told(WITNESS_COPY);
+    CU_ASSERT_EQUAL_FATAL(copies.size(), 3);
+    CU_ASSERT_EQUAL(copies[0].to, (uintptr_t)device);
+    CU_ASSERT_EQUAL(copies[0].from, (uintptr_t)pinned);
+    CU_ASSERT_EQUAL(copies[1].to, (uintptr_t)device);
+    CU_ASSERT_TRUE(copies[1].from == 0 || copies[1].from == (uintptr_t)plain);
+    CU_ASSERT_EQUAL(copies[2].to, 0);
+    OK(cudaFree(device));
+    OK(cudaFreeHost(pinned));
+    free(plain);
 }
 
 static void test_kernel_lasts_as_long_as_it_ran(void) {
@@ -152,6 +208,8 @@ static void test_failed_call_tells_its_error(void) {
 
 static const struct test tests[] = {
     {"a kernel and its call", test_kernel_and_its_call},
+    {"a kernel is known", test_kernel_is_known},
+    {"a copy is placed", test_copy_is_placed},
     {"how long a kernel ran", test_kernel_lasts_as_long_as_it_ran},
     {"copies and memsets", test_copies_and_memsets},
     {"events", test_events},

@@ -434,6 +434,10 @@ void account_of(const struct view *view, size_t window, struct witness_facts *fa
         for (int stream = 0; (cut.ended & ~cut.left) && stream < 64; stream++)
             account->streams_left += cut.left >> stream & 1;
     }
+    // The same bytes again and again are no run.
+    double once = account->own_copies ? facts->reading.copied_once : 0;
+    if (once > 0 && once < cut.full)
+        account->runs *= once / cut.full;
     // Of a sum: what one window left running, another one saw.
     double seen = fmin(account->part[PART_EARLIER], account->part[PART_AFTER]);
     if (count > 1) {

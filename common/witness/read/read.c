@@ -27,7 +27,7 @@ struct event { // one line, before it becomes a note
     double left_out;
     uint64_t begin, length;
     double thread;
-    int begins, ends; // the witness's own first and last line
+    int begins, ends, again; // the witness's own lines: first, last, and borrowed once more
     struct witness_note note;
 };
 
@@ -104,6 +104,10 @@ static int argument(struct scan *scan, const char *key, struct event *event) {
         return scan_whole(scan, &note->other_event);
     if (strcmp(key, "bytes") == 0 || strcmp(key, "told") == 0)
         return scan_whole(scan, &note->bytes);
+    if (strcmp(key, "to") == 0 || strcmp(key, "code") == 0)
+        return scan_whole(scan, &note->to);
+    if (strcmp(key, "from") == 0 || strcmp(key, "numbers") == 0)
+        return scan_whole(scan, &note->from);
     if (strcmp(key, "grid") == 0)
         return shape(scan, note->grid);
     if (strcmp(key, "block") == 0)
@@ -183,6 +187,7 @@ static int read_line(const char *line, size_t length, struct event *event) {
     if (strcmp(event->phase, "M") == 0) {
         event->begins = strcmp(event->name, "tare_witness") == 0;
         event->ends = strcmp(event->name, "tare_witness_end") == 0;
+        event->again = strcmp(event->name, "tare_witness_again") == 0;
         return 1;
     }
     int kind = kind_of(event->category);
@@ -243,6 +248,8 @@ int trace_parse(const char *text, size_t length, struct trace *trace, char *why,
             begun = 1;
             snprintf(trace->device, sizeof trace->device, "%s", event.device);
             snprintf(trace->program, sizeof trace->program, "%s", event.program);
+        } else if (event.again) {
+            trace->asked_again = 1;
         } else if (event.ends) {
             trace->cut_short = 0;
             trace->left_out = event.left_out > 0 ? (uint64_t)event.left_out : 0;

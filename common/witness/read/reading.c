@@ -23,8 +23,9 @@ const char *reading_form_name(enum reading_form form) {
 struct sample {
     int window;
     double ns, rounding, elapsed;
-    double span, runs, threads, copy_bytes;
+    double span, runs, threads, copy_bytes, copied_once;
     const char *kernel, *copy; // NULL: none
+    uint64_t code, numbers;    // of the kernel
 };
 
 struct samples {
@@ -97,6 +98,25 @@ static double stood_still(const struct works *works, const struct work *before,
     return waited ? (double)(work->note->begin - before->note->end) : 0;
 }
 
+static int same_name(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+// What all launches of its kernel share.
+static void find_what_it_is(const struct works *works, size_t first, const struct window *window,
+                            struct sample *sample) {
+    int seen = 0;
+    for (size_t i = first; i < works->count && works->of[i].queued < window->host_end; i++) {
+        const struct witness_note *note = works->of[i].note;
+        if (note->kind != WITNESS_KERNEL || is_apart(window, note, works->joined) ||
+            !same_name(note->name, sample->kernel))
+            continue;
+        sample->code = seen && sample->code != note->code ? 0 : note->code;
+        sample->numbers = seen && sample->numbers != note->numbers ? 0 : note->numbers;
+        seen = 1;
+    }
+}
+
 // The kernel that did most of the work, and its runs: those of others are no runs of the lab's.
 static void find_kernel(const struct works *works, size_t first, const struct window *window,
                         struct sample *sample) {
@@ -126,6 +146,53 @@ static void find_kernel(const struct works *works, size_t first, const struct wi
     }
     sample->kernel = of[most].name;
     sample->runs = of[most].runs;
+    find_what_it_is(works, first, window, sample);
+}
+
+struct extent {
+    uint64_t begin, end;
+};
+
+static int by_place(const void *left, const void *right) {
+    const struct extent *a = left, *b = right;
+    return (a->begin > b->begin) - (a->begin < b->begin);
+}
+
+// The bytes that lie in these, each once.
+static double covered(struct extent *extents, size_t count) {
+    uint64_t until = 0, sum = 0;
+    qsort(extents, count, sizeof *extents, by_place);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t begin = extents[i].begin > until ? extents[i].begin : until;
+        sum += extents[i].end > begin ? extents[i].end - begin : 0;
+        until = extents[i].end > until ? extents[i].end : until;
+    }
+    return (double)sum;
+}
+
+// The same bytes copied again and again are not more of the work: a cache has them. How many bytes
+// were written, or read if these are fewer, each once; 0 where the trace does not show it.
+static double copied_once(const struct works *works, size_t first, const struct window *window) {
+    struct extent *to = malloc((works->count - first + 1) * 2 * sizeof *to);
+    struct extent *from = to ? to + (works->count - first + 1) : NULL;
+    size_t count = 0, known = 0;
+    for (size_t i = first; to && i < works->count && works->of[i].queued < window->host_end; i++) {
+        const struct witness_note *note = works->of[i].note;
+        if (note->kind != WITNESS_COPY || is_apart(window, note, works->joined))
+            continue;
+        if (!note->to || note->to + note->bytes < note->to) {
+            count = 0;
+            break;
+        }
+        to[count++] = (struct extent){note->to, note->to + note->bytes};
+        if (note->from && note->from + note->bytes > note->from)
+            from[known++] = (struct extent){note->from, note->from + note->bytes};
+    }
+    double bytes = count ? covered(to, count) : 0;
+    if (count && known == count)
+        bytes = fmin(bytes, covered(from, known));
+    free(to);
+    return bytes;
 }
 
 // Adds what was queued between the marks. Copies count only where there are no kernels.
@@ -158,6 +225,7 @@ static void add_work(const struct works *works, size_t first, const struct windo
     } else {
         sample->span = (double)(copied_until - copied_from);
         sample->runs = copies;
+        sample->copied_once = copied_once(works, first, window);
     }
 }
 
@@ -211,10 +279,6 @@ struct search {
 
 static const struct sample *at(const struct search *search, int place) {
     return &search->samples->of[search->order[place]];
-}
-
-static int same_name(const char *a, const char *b) {
-    return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 static int alike(const struct sample *a, const struct sample *b) {
@@ -280,6 +344,9 @@ static void describe(struct search *search, enum reading_form form, int first, i
     found->runs = times * shown->runs;
     found->threads = times * shown->threads;
     found->copy_bytes = times * shown->copy_bytes;
+    found->copied_once = shown->copied_once;
+    found->code = shown->code;
+    found->numbers = shown->numbers;
     found->first = at(search, first)->window;
     found->last = at(search, last)->window;
     text_copy(found->kernel, sizeof found->kernel, shown->kernel ? shown->kernel : "");

@@ -254,7 +254,8 @@ void witness_facts_json(const struct witness_facts *facts, FILE *out) {
                    {"reading_span_ns", facts->reading.span},
                    {"reading_runs", facts->reading.runs},
                    {"reading_threads", facts->reading.threads},
-                   {"reading_copy_bytes", facts->reading.copy_bytes}};
+                   {"reading_copy_bytes", facts->reading.copy_bytes},
+                   {"reading_copied_once", facts->reading.copied_once}};
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
         put_number(out, numbers[i].key, numbers[i].number);
     account_json(&facts->account, out);

@@ -19,6 +19,7 @@ size_t trace_format(const struct witness_note *note, unsigned thread, char line[
 void trace_open(const char *path, const char *device, uint64_t limit);
 void trace_write(const struct witness_note *note, unsigned thread);
 void trace_close(void);
+void trace_asked_again(void); // somebody borrowed what was lent already
 // A note that the next one may take back. It stands in the file if no other comes: behind _exit,
 // exec or a crash. `again`: in place of the last one that was promised.
 void trace_promise(const struct witness_note *note, unsigned thread, int again);
@@ -33,7 +34,7 @@ uint64_t witness_now(void); // CLOCK_MONOTONIC, from the C library's own functio
 
 // ---- hub.c: all notes of a process, from any thread ------------------------------------
 //
-// witness_note (note.h) is here.
+// witness_note and witness_lend (note.h) are here.
 
 int witness_watching(void); // whether TARE_WITNESS names a trace
 

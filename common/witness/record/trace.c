@@ -117,7 +117,12 @@ static void put_arguments(struct line *line, const struct witness_note *note) {
         put_field(line, "other_event", note->other_event);
     if (note->bytes)
         put_field(line, note->kind == WITNESS_CLOCK ? "told" : "bytes", note->bytes);
-    if (note->kind == WITNESS_KERNEL) {
+    int is_kernel = note->kind == WITNESS_KERNEL;
+    if (note->to)
+        put_field(line, is_kernel ? "code" : "to", note->to);
+    if (note->from)
+        put_field(line, is_kernel ? "numbers" : "from", note->from);
+    if (is_kernel) {
         put_shape(line, "grid", note->grid);
         put_shape(line, "block", note->block);
     }
@@ -354,6 +359,13 @@ void trace_promise(const struct witness_note *note, unsigned thread, int again) 
         trace.promised_before = trace.promised;
         trace.promised += length;
     }
+    pthread_mutex_unlock(&trace.lock);
+}
+
+void trace_asked_again(void) {
+    pthread_mutex_lock(&trace.lock);
+    if (trace.file >= 0)
+        append_text(",\n{\"name\":\"tare_witness_again\",\"ph\":\"M\",\"pid\":1,\"tid\":1}");
     pthread_mutex_unlock(&trace.lock);
 }
 

@@ -36,6 +36,63 @@ static struct reading claimed(const double *read, int count, int runs, double us
     return reading;
 }
 
+enum { QUARTER = 1 << 18 }; // of what plan.c copies
+
+// Four copies of a quarter each between two readings, where these addresses say.
+static struct reading copied(const uint64_t to[4], const uint64_t from[4], char terms[80]) {
+    struct plan plan;
+    struct seen seen;
+    plan_begin(&plan);
+    plan_copy_sync(&plan, 60); // the whole
+    double begin = plan.now;
+    plan_clock(&plan);
+    for (int i = 0; i < 4; i++) {
+        uint64_t call = plan_call(&plan, "cudaMemcpyAsync", 4), at = (uint64_t)(1e3 * plan.now);
+        plan_add(&plan, (struct witness_note){.kind = WITNESS_COPY,
+                                              .name = "HtoD",
+                                              .begin = plan.zero + at,
+                                              .end = plan.zero + at + 6000,
+                                              .bytes = QUARTER,
+                                              .to = to[i],
+                                              .from = from[i],
+                                              .correlation = call});
+    }
+    plan_wait_until(&plan, "cudaDeviceSynchronize", begin + 30);
+    double end = plan.now;
+    plan_clock(&plan);
+    plan_claim(&plan, "host_to_device", end - begin);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    struct reading reading = seen.facts.reading;
+    snprintf(terms, 80, "%s", seen.facts.account.term_count ? account_shows(&seen.facts) : "");
+    seen_free(&seen);
+    plan_free(&plan);
+    return reading;
+}
+
+// The same bytes again and again are in a cache.
+static void a_byte_copied_twice_is_one_byte(void) {
+    static const uint64_t apart[] = {QUARTER, 3 * QUARTER, 2 * QUARTER, 4 * QUARTER},
+                          unknown[4] = {0};
+    static const uint64_t same[] = {QUARTER, QUARTER, QUARTER, QUARTER},
+                          half[] = {QUARTER, 2 * QUARTER, 3 * QUARTER / 2, QUARTER};
+    static const struct {
+        const uint64_t *to, *from;
+        double once; // quarters
+        const char *shows;
+    } cases[] = {
+        {apart, apart, 4, "time/host-overhead"}, {apart, unknown, 4, "time/host-overhead"},
+        {same, apart, 1, "work/part-of-grid"},   {apart, same, 1, "work/part-of-grid"},
+        {half, unknown, 2, "work/part-of-grid"}, {unknown, apart, 0, "time/host-overhead"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char shows[80];
+        struct reading reading = copied(cases[i].to, cases[i].from, shows);
+        CU_ASSERT_EQUAL(reading.copied_once, cases[i].once * QUARTER);
+        CU_ASSERT_EQUAL(reading.copy_bytes, 4 * QUARTER);
+        CU_ASSERT_STRING_EQUAL(shows, cases[i].shows);
+    }
+}
+
 static void a_statistic_is_known_by_its_digits(void) {
     static const struct {
         double us;
@@ -228,6 +285,7 @@ static void thresholds_of_a_reading(void) {
 }
 
 static const struct test tests[] = {
+    {"a byte copied twice is one byte", a_byte_copied_twice_is_one_byte},
     {"a statistic is known by its digits", a_statistic_is_known_by_its_digits},
     {"a scale is told", a_scale_is_told},
     {"the place and the work are told", the_place_and_the_work_are_told},

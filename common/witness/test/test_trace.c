@@ -179,6 +179,29 @@ static void a_full_trace_keeps_marks_and_claims(void) {
     unlink(path);
 }
 
+// What the witness lends is lent once. A second borrower may write what it likes, so nothing that
+// such a trace shows is a fact to a grader.
+static void a_second_borrower_is_told_of(void) {
+    static struct witness_facts facts[2];
+    struct trace trace;
+    char why[200];
+    for (int again = 0; again < 2; again++) {
+        trace_open(fresh(), "host", DEFAULT);
+        struct witness_note claim = {.kind = WITNESS_CLAIM, .begin = 9, .end = 9, .name = "saxpy"};
+        trace_write(&claim, 1);
+        if (again)
+            trace_asked_again();
+        trace_close();
+        CU_ASSERT_TRUE_FATAL(trace_read(path, &trace, why, sizeof why));
+        CU_ASSERT_EQUAL(trace.asked_again, again);
+        CU_ASSERT_EQUAL(trace.count, 1);
+        CU_ASSERT_EQUAL(trace.unread, 0);
+        CU_ASSERT_EQUAL(witness_facts_read_all(path, facts, 2), !again);
+        trace_free(&trace);
+        unlink(path);
+    }
+}
+
 // ---- what can go wrong -----------------------------------------------------------------------
 
 static void a_program_that_dies_leaves_its_notes(void) {
@@ -288,6 +311,7 @@ static const struct test tests[] = {
     {"every event is a Chrome event", every_event_is_a_chrome_event},
     {"many notes come back", many_notes_come_back},
     {"a full trace keeps marks and claims", a_full_trace_keeps_marks_and_claims},
+    {"a second borrower is told of", a_second_borrower_is_told_of},
     {"a program that dies leaves its notes", a_program_that_dies_leaves_its_notes},
     {"a full disk is said once", a_full_disk_is_said_once},
     {"a place that cannot be written is said", a_place_that_cannot_be_written_is_said},

@@ -134,6 +134,9 @@ static void of_reading(struct json_io *io, struct reading *r) {
     io_number(io, "runs", &r->runs);
     io_number(io, "threads", &r->threads);
     io_number(io, "copy_bytes", &r->copy_bytes);
+    io_later_number(io, "copied_once", &r->copied_once);
+    io_u64(io, "code", &r->code);
+    io_u64(io, "numbers", &r->numbers);
     io_flag(io, "mixed", &r->mixed);
     TEXT_FIELD(io, "kernel", r->kernel);
     TEXT_FIELD(io, "copy", r->copy);

@@ -245,14 +245,20 @@ static int is_crowded(const struct observed *seen) {
 
 // The pairs say that the rate is higher than a factor can be by noise. The student's process writes
 // the trace, so the trace alone does not make a rate right; the reference beside it was measured by
-// another process.
-static int is_beyond_belief(const struct observed *seen, const struct ratios *pairs) {
+// another process. A kernel that got other numbers, of elements perhaps, is believed less.
+static int is_beyond_belief(const struct observed *seen, const struct ratios *all,
+                            const struct ratios *pairs) {
     static const double quiet = 2;   // times the reference's rate; not measured
     static const double crowded = 4; // the same, where other programs take the processors
+    static const double odd = 1.25;  // the same, with other numbers; not measured
     double rates[MOST_PAIRS];
-    for (int i = 0; i < pairs->count; i++)
+    int others = 0;
+    for (int i = 0; i < pairs->count; i++) {
         rates[i] = pairs->work[i] * pairs->time[i];
-    return median_of(rates, pairs->count) > (is_crowded(seen) ? crowded : quiet);
+        others += all->sight[i].odd;
+    }
+    double most = 2 * others > pairs->count ? odd : is_crowded(seen) ? crowded : quiet;
+    return median_of(rates, pairs->count) > most;
 }
 
 // The patience for decide(). On a machine whose reference scatters, or that other programs use,
@@ -369,7 +375,7 @@ static void fill_row(const struct observed *seen, struct row *row) {
     }
     text_copy(row->unit_name, sizeof row->unit_name, pairs[0].student->unit);
     judge_row(seen, row, &ratios[BY_ALL]);
-    if (row->right && is_beyond_belief(seen, &ratios[BY_PAIRS]))
+    if (row->right && is_beyond_belief(seen, &ratios[BY_ALL], &ratios[BY_PAIRS]))
         judge_row(seen, row, &ratios[BY_PAIRS]);
     free(ratios);
 }

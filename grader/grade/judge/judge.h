@@ -62,6 +62,7 @@ struct sight {
     double closest; // what ran / the reading, in the quarter of the readings that came nearest
     double besides; // the part of the stopwatch's time in which the device did other work
     double wall;    // what was read / the wall time: 1, but for a processor's clock
+    int odd;        // 1: the kernel got other numbers as arguments than the reference's
     double fair;    // what was read for the claimed work / the claimed seconds
 };
 
@@ -69,6 +70,9 @@ struct sight {
 // median.
 enum asked { ASKED_ANY, ASKED_WITHOUT_FIRST, ASKED_MEDIAN };
 enum asked asked_by(const struct lab_meta *lab);
+// 1: its kernel was given other numbers as arguments than the other run's, of the same size.
+int run_is_given_other_numbers(const struct run *run, const struct run *reference,
+                               const char *what);
 struct sight sight_of(const struct claim_pair *pair, enum asked asked);
 // Of a claim's own samples. 0: it does not bring all of them.
 struct sampled {

@@ -13,12 +13,24 @@ static double work_in(const struct reading *reading) {
     return reading->threads > 0 ? reading->threads : reading->copy_bytes;
 }
 
+// How much of the lab's bytes the copies came to, each byte of memory once: 1, or less.
+static double share_copied(const struct reading *mine, const struct reading *lab) {
+    return mine->copied_once > 0 && lab->copied_once > 0 && mine->threads == 0
+               ? fmin(1, mine->copied_once / lab->copied_once)
+               : 1;
+}
+
 // A kernel of the library's loop and its launches: how many launches one sample took.
 static double runs_of_sample(const struct reading *reading) {
     double runs = reading->value / reading->span;
     static const double one = 1.3;    // a launch and its call; not measured
     static const double beside = 0.1; // of a whole number; not measured
     return runs < one ? 1 : fabs(runs - round(runs)) < beside ? round(runs) : NAN;
+}
+
+// Another kernel that is only called the same: no lab's kernel stands in a fence.
+static int is_namesake(const struct reading *mine, const struct reading *lab) {
+    return mine->code && lab->code && mine->code != lab->code;
 }
 
 // unread: the trace has no reading of a clock at all, so the program has another clock, which
@@ -29,7 +41,7 @@ static enum seen_as seen_in(const struct reading *mine, const struct reading *la
         return mine->near <= corrected ? SEEN_NOT : unread ? SEEN_BY_NOBODY : SEEN_NOTHING;
     if (mine->runs == 0)
         return SEEN_EMPTY;
-    if (lab->threads > 0 && strcmp(mine->kernel, lab->kernel) != 0)
+    if (lab->threads > 0 && (strcmp(mine->kernel, lab->kernel) != 0 || is_namesake(mine, lab)))
         return SEEN_OTHER;
     if (mine->form == READING_DIFFERENCE || !(mine->span > 0))
         return SEEN_NOT;
@@ -159,6 +171,13 @@ static double late_of(const struct witness_facts *facts) {
     return facts->reading.form == READING_MEAN ? account->late / account->windows : account->late;
 }
 
+int run_is_given_other_numbers(const struct run *run, const struct run *reference,
+                               const char *what) {
+    const struct witness_facts *mine = run_facts(run, what), *ours = run_facts(reference, what);
+    return mine && ours && ours->reading.numbers && mine->reading.kernel[0] &&
+           mine->reading.numbers != ours->reading.numbers;
+}
+
 struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
     struct sight sight = {.as = SEEN_NOT};
     const struct witness_facts *mine = run_facts(pair->student_run, pair->student->what);
@@ -182,7 +201,7 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
         span -= mine->account.part[PART_KERNELS]; // of a claim that is named after its kernel
     if (sight.typical == 1 && reading->own > 0 && span < reading->value)
         span = fmin(span + late_of(mine), reading->value);
-    sight.runs = work_in(reading) * lab->divided / work_in(lab);
+    sight.runs = work_in(reading) * share_copied(reading, lab) * lab->divided / work_in(lab);
     if (reading->form == READING_LIBRARY) { // a sample of the library's is as long as it says
         sight.runs *= runs_of_sample(reading);
         span = reading->value;
@@ -193,6 +212,8 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
         sight.as = SEEN_NOT;
         return sight;
     }
+    sight.odd =
+        run_is_given_other_numbers(pair->student_run, pair->reference_run, pair->student->what);
     sight.seconds = 1e-9 * span / sight.runs;
     sight.read = 1e-9 * reading->value / sight.runs;
     // The library's stopwatch is ours: its median and that of what ran are of two sets of runs,

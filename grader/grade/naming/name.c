@@ -20,10 +20,11 @@ static int name_debug(struct clues *clues) {
 
 static int name_time(struct clues *clues) {
     static int (*const rules[])(struct clues * clues) = {
-        name_statistic,   name_samples,     name_recorded,       name_choice,
-        name_account,     name_event_error, name_source_of_time, name_time_of_a_call,
-        name_below_tick,  name_residual,    name_part_of_grid,   name_cache,
-        name_slow_memory, name_debug,       name_unmeasured,     name_whole_factor,
+        name_statistic,    name_samples,     name_recorded,       name_choice,
+        name_account,      name_event_error, name_source_of_time, name_time_of_a_call,
+        name_below_tick,   name_residual,    name_part_of_grid,   name_other_numbers,
+        name_cache,        name_slow_memory, name_debug,          name_unmeasured,
+        name_whole_factor,
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i](clues))

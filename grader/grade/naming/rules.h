@@ -112,6 +112,7 @@ int name_time_of_a_call(struct clues *clues);
 int name_below_tick(struct clues *clues);
 int name_residual(struct clues *clues);
 int name_part_of_grid(struct clues *clues);
+int name_other_numbers(struct clues *clues);
 int name_cache(struct clues *clues);
 int name_slow_memory(struct clues *clues);
 int name_whole_factor(struct clues *clues);

@@ -206,7 +206,8 @@ static void account_lines(const struct speaker *s, const struct grading *g, cons
     const struct witness_facts *facts = facts_about(&g->seen, row->what);
     int judged = g->judged.outcome == OUTCOME_FAIL || g->judged.outcome == OUTCOME_NOT_ATTEMPTED;
     if (facts && judged && row->claimed && !row->right && !is_veiled(row) &&
-        (row->time_right == OUTSIDE || has_time_mistake(g, row)))
+        ((row->time_right == OUTSIDE && (row->seen != SEEN_NOT || facts->account.term_count)) ||
+         has_time_mistake(g, row)))
         account_say(facts, s->most == FEEDBACK_PICTURE ? ACCOUNT_AS_QUESTION : ACCOUNT_IN_FULL,
                     s->language, s->out);
 }

@@ -33,7 +33,9 @@ struct host_kernel { // one kernel, known at compile time
     // to[i]: the i-th argument, if it is a pointer; else null.
     void (*pointers)(const void *closure, const void **to);
     size_t parameters;
-    int weighable;               // 1: compiled with --weigh; 2: with --checked
+    uint64_t code;                            // of its whole name, with namespaces and types
+    uint64_t (*numbers)(const void *closure); // one number of all arguments that are numbers
+    int weighable;                            // 1: compiled with --weigh; 2: with --checked
 };
 
 struct host_together { // blocks that wait for each other: a cooperative launch

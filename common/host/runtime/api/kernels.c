@@ -179,6 +179,10 @@ static cudaError_t grid_enqueue(const struct host_launch *launch, uint64_t block
         op->launch.together = &op->together;
     }
     op->note = NOTE_KERNEL;
+    if (watched && launch->kernel->numbers) {
+        op->code = launch->kernel->code;
+        op->numbers = launch->kernel->numbers(launch->closure);
+    }
     if (described) {
         op->note = described->note;
         op->direction = described->direction;

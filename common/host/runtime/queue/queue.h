@@ -73,6 +73,7 @@ struct op {
     _Atomic uint64_t delays; // how long its workers waited for a processor, together
     atomic_int delayed;      // and how many workers there were
     enum cudaMemcpyKind direction;
+    uint64_t code, numbers; // of a watched kernel, see host_kernel
 };
 
 struct CUstream_st {
@@ -204,7 +205,7 @@ struct call {
     uint64_t bytes; // of what it allocates
 };
 
-extern bool watched; // the program defines witness_note
+extern bool watched; // a witness watches the program
 
 struct call watch_begin(const char *name); // this thread is in this call now
 uint64_t watch_correlation(void);          // of that call

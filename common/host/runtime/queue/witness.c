@@ -9,15 +9,17 @@
 
 bool watched;
 static witness_note_fn *tell;
-static witness_delay_fn *delay;
+static witness_delay_fn *ask_delay;
 static _Thread_local struct call current;
 
 __attribute__((constructor)) static void find_witness(void) {
-    void *found = dlsym(RTLD_DEFAULT, "witness_note");
-    memcpy(&tell, &found, sizeof tell); // ISO C has no cast from data to function
+    witness_lend_fn *lend;
+    void *found = dlsym(RTLD_DEFAULT, "witness_lend");
+    memcpy(&lend, &found, sizeof lend); // ISO C has no cast from data to function
+    struct witness_ears ears = lend ? lend(WITNESS_BY_DEVICE) : (struct witness_ears){NULL, NULL};
+    tell = ears.note;
+    ask_delay = ears.delay;
     watched = tell != NULL;
-    found = dlsym(RTLD_DEFAULT, "witness_delay");
-    memcpy(&delay, &found, sizeof delay);
     void *libc = watched ? dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD) : NULL;
     void *own = libc ? dlsym(libc, "clock_gettime") : NULL;
     if (own)
@@ -35,7 +37,7 @@ uint64_t watch_correlation(void) {
 }
 
 uint64_t watch_delay(void) {
-    return delay ? delay() : 0;
+    return ask_delay ? ask_delay() : 0;
 }
 
 void watch_bytes(size_t bytes) {
@@ -84,6 +86,8 @@ void watch_op(const struct op *op) {
     place(&note, op->stream);
     if (op->note == NOTE_KERNEL) {
         note.kind = WITNESS_KERNEL;
+        note.code = op->code;
+        note.numbers = op->numbers;
         // Its workers share the blocks, so the others take over what one that waits cannot do.
         note.delay = op->delayed ? op->delays / (uint64_t)op->delayed : 0;
         memcpy(note.grid, op->launch.grid, sizeof note.grid);
@@ -91,6 +95,10 @@ void watch_op(const struct op *op) {
     } else if (op->note == NOTE_COPY) {
         note.kind = WITNESS_COPY;
         note.name = direction_name(op->direction);
+        if (op->rows <= 1) {
+            note.to = (uintptr_t)op->to;
+            note.from = op->staging ? 0 : (uintptr_t)op->from;
+        }
     } else {
         note.kind = WITNESS_MEMSET;
     }

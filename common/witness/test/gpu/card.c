@@ -49,10 +49,10 @@ static void kernel_at(unsigned correlation, uint64_t start, uint64_t end) {
 
 int main(void) {
     int (*begin)(void);
-    witness_note_fn *tell;
+    witness_lend_fn *lend;
     *(void **)&begin = dlsym(RTLD_DEFAULT, "InitializeInjection");
-    *(void **)&tell = dlsym(RTLD_DEFAULT, "witness_note");
-    if (!begin || !tell || !begin())
+    *(void **)&lend = dlsym(RTLD_DEFAULT, "witness_lend");
+    if (!begin || !lend || !begin())
         return 2;
     // The call in which the driver came: its begin was never seen.
     fake_resource(CUPTI_CBID_RESOURCE_CONTEXT_CREATED);
@@ -89,6 +89,6 @@ int main(void) {
     call(486, "cudaEventElapsedTime_v12080", &elapsed, 0);
     struct witness_note claim = {.kind = WITNESS_CLAIM, .name = "saxpy", .value = 20e-6};
     claim.begin = claim.end = clock_ns(CLOCK_MONOTONIC);
-    tell(&claim);
+    lend(WITNESS_BY_LIBRARY).note(&claim);
     return 0;
 }
