@@ -458,10 +458,12 @@ static void a_trace_is_not_believed_beyond_reason(void) {
 }
 
 // The student's claim of each pair, made from the reference's rate; no trace of the student.
-static struct grading *told_by(double first, double other, const char *calls) {
+static struct grading *told_by(double first, double other, int pairs, const char *calls) {
     struct grading *grading = recorded(waits);
     CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
     text_copy(grading->seen.submission.calls, sizeof grading->seen.submission.calls, calls);
+    for (int pair = 2; pair < pairs; pair++)
+        add_pair_like_the_first(grading, pair, 1);
     struct run *runs = grading->seen.measured.runs; // NOLINT: fatal above
     double rate = runs[1].claims[0].rate;
     for (int k = 0; k < grading->seen.measured.run_count; k++) {
@@ -479,7 +481,7 @@ static struct grading *told_by(double first, double other, const char *calls) {
 
 // A number that nobody saw measured never passes, however near to the truth it is.
 static void a_clock_that_nobody_saw(void) {
-    struct grading *grading = told_by(1, 1.003, "measure __rdtsc");
+    struct grading *grading = told_by(1, 1.003, 2, "measure __rdtsc");
     CU_ASSERT_EQUAL(grading->judged.outcome, OUTCOME_CANNOT_GRADE);
     CU_ASSERT_EQUAL(grading->judged.cannot, CANNOT_CLOCK);
     for (int language = 0; language < LANGUAGES; language++) {
@@ -492,12 +494,17 @@ static void a_clock_that_nobody_saw(void) {
         free(text);
     }
     grading_free(grading);
-    grading = told_by(1, 1 + 2e-9, "measure"); // different: a threshold
+    grading = told_by(1, 1 + 2e-9, 2, "measure"); // different: a threshold
     CU_ASSERT_EQUAL(grading->judged.cannot, CANNOT_CLOCK);
     grading_free(grading);
-    grading = told_by(1, 1 + 0.6e-9, "measure"); // the same at two sizes
+    grading = told_by(1, 1 + 0.6e-9, 2, "measure"); // the same at two sizes
     CU_ASSERT_EQUAL(grading->judged.outcome, OUTCOME_FAIL);
     grading_free(grading);
+    for (int wide = 0; wide < 2; wide++) { // in three pairs, a threshold
+        grading = told_by(1, 1 + (wide ? 1.6e-6 : 0.7e-6), 3, "measure");
+        CU_ASSERT_EQUAL(grading->judged.outcome, wide ? OUTCOME_CANNOT_GRADE : OUTCOME_FAIL);
+        grading_free(grading);
+    }
 }
 
 static const struct test tests[] = {
