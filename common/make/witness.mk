@@ -80,7 +80,7 @@ test-witness_card: $(BUILD)/tare
 		-o $(BUILD)/cupti_there.o 2>/dev/null; then \
 		echo "witness card: 0 passed, 0 failed, 1 skipped: no CUPTI of CUDA 12.8 or newer"; exit; fi; \
 	$(MAKE) -s DEVICE=gpu witness $(CARD_TEST)/card && common/witness/test/card.sh $(CARD_TEST)
-$(CARD_TEST)/card: common/witness/test/gpu/card.c common/witness/test/gpu/fake_cupti.c
+$(CARD_TEST)/card: common/witness/test/gpu/card.c common/witness/test/gpu/fake_cupti.c common/witness/note.h
 	@mkdir -p $(@D)
 	$(Q)name=libcupti.so.$$($(NVCC) --version | sed -n 's/.*release \(1[2-9]\|[2-9][0-9]\)\..*/\1/p'); \
 	$(CC_gpu) $(INCLUDES) -I$(CUDA_TOP)/extras/CUPTI/include -shared -cudart none \
