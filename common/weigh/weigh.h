@@ -40,8 +40,8 @@ struct weighed { // one shape of a kernel: its first launch
 };
 
 struct weighed_part { // the same for one allocation
-    size_t kernel; // index
-    char name[32]; // of the kernel's parameter that points at it; "": not known
+    size_t kernel;    // index
+    char name[32];    // of the kernel's parameter that points at it; "": not known
     double allocation, bytes, read, written, line_read, line_written;
 };
 
