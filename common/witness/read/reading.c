@@ -173,10 +173,10 @@ static double covered(struct extent *extents, size_t count) {
 // The same bytes copied again and again are not more of the work: a cache has them. How many bytes
 // were written, or read if these are fewer, each once; 0 where the trace does not show it.
 static double copied_once(const struct works *works, size_t first, const struct window *window) {
-    struct extent *to = malloc((works->count - first + 1) * 2 * sizeof *to);
-    struct extent *from = to ? to + (works->count - first + 1) : NULL;
+    struct extent *to = calloc(works->count - first + 1, sizeof *to);
+    struct extent *from = calloc(works->count - first + 1, sizeof *from);
     size_t count = 0, known = 0;
-    for (size_t i = first; to && i < works->count && works->of[i].queued < window->host_end; i++) {
+    for (size_t i = first; to && from && i < works->count && works->of[i].queued < window->host_end; i++) {
         const struct witness_note *note = works->of[i].note;
         if (note->kind != WITNESS_COPY || is_apart(window, note, works->joined))
             continue;
@@ -192,6 +192,7 @@ static double copied_once(const struct works *works, size_t first, const struct 
     if (count && known == count)
         bytes = fmin(bytes, covered(from, known));
     free(to);
+    free(from);
     return bytes;
 }
 

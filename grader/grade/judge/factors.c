@@ -187,8 +187,8 @@ static void add_pair(const struct observed *seen, struct ratios *ratios,
     ratios->reported[i] = s->rate;
     ratios->expected[i] = r->rate * unit_size(r->unit) / unit_size(s->unit);
     ratios->size[i] = work_of(r, meant);
-    ratios->sight[i] =
-        ratios->by_pairs_alone ? (struct sight){SEEN_NOT} : sight_of_claim(seen, pair, meant);
+    if (!ratios->by_pairs_alone) // else SEEN_NOT
+        ratios->sight[i] = sight_of_claim(seen, pair, meant);
     if (by_pairs && ratios->sight[i].as == SEEN_MEASURED) {
         ratios->sight[i].as = SEEN_NOT; // a trace does not show where the data came from
         show_by_run(ratios, i);

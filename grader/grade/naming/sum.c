@@ -254,8 +254,8 @@ static void guess_granule(struct search *s) {
 }
 
 static void guess_factors(struct search *s) {
-    const char *const *extent =
-        (said){s->of->extent[0], s->of->extent[1][0] ? s->of->extent[1] : s->of->extent[0]};
+    const char *english = s->of->extent[0], *chinese = s->of->extent[1];
+    const char *const extent[] = {english, chinese[0] ? chinese : english};
     const char *const none[] = {"", ""};
     const char *const all[] = {text(0, PROOF_EVERYTHING), text(1, PROOF_EVERYTHING)};
     guess_factor(s, s->of->flops ? "work/fma-twice" : "work/counted-twice", 1, 2, 0,
