@@ -176,7 +176,8 @@ static double copied_once(const struct works *works, size_t first, const struct 
     struct extent *to = calloc(works->count - first + 1, sizeof *to);
     struct extent *from = calloc(works->count - first + 1, sizeof *from);
     size_t count = 0, known = 0;
-    for (size_t i = first; to && from && i < works->count && works->of[i].queued < window->host_end; i++) {
+    for (size_t i = first; to && from && i < works->count && works->of[i].queued < window->host_end;
+         i++) {
         const struct witness_note *note = works->of[i].note;
         if (note->kind != WITNESS_COPY || is_apart(window, note, works->joined))
             continue;
