@@ -23,26 +23,34 @@ static const struct words {
 } english = {"arithmetic intensity, flop/byte", "GFLOP/s", "memory", "compute"},
   chinese = {"计算强度 (flop/byte)", "GFLOP/s", "内存", "计算"};
 
+// Within what any machine will do: else one wrong number would want a line for each of a million
+// decades.
+static double decade_of(double value) {
+    static const double most = 30; // not measured: far beyond every card, flop and byte
+    return fmax(-most, fmin(most, log10(value)));
+}
+
 static double x_of(const struct axes *axes, double flop_per_byte) {
     return left +
-           (right - left) * (log10(flop_per_byte) - axes->x_low) / (axes->x_high - axes->x_low);
+           (right - left) * (decade_of(flop_per_byte) - axes->x_low) / (axes->x_high - axes->x_low);
 }
 
 static double y_of(const struct axes *axes, double flop_per_s) {
     return bottom -
-           (bottom - top) * (log10(flop_per_s) - axes->y_low) / (axes->y_high - axes->y_low);
+           (bottom - top) * (decade_of(flop_per_s) - axes->y_low) / (axes->y_high - axes->y_low);
 }
 
 // Whole decades around the ridge and every point.
 static struct axes axes_for(const tare_roofline *r) {
     double ridge = r->flop_per_s > 0 ? r->flop_per_s / r->bytes_per_s : 1;
-    double x_low = log10(ridge), x_high = x_low, y_low = log10(tare_roof(r, ridge)), y_high = y_low;
+    double x_low = decade_of(ridge), x_high = x_low, y_low = decade_of(tare_roof(r, ridge)),
+           y_high = y_low;
     for (int i = 0; i < r->count; i++) {
-        double x = log10(r->points[i].flop_per_byte), y = log10(r->points[i].flop_per_s);
+        double x = decade_of(r->points[i].flop_per_byte), y = decade_of(r->points[i].flop_per_s);
         x_low = fmin(x_low, x);
         x_high = fmax(x_high, x);
         y_low = fmin(y_low, y);
-        y_high = fmax(y_high, fmax(y, log10(tare_roof(r, r->points[i].flop_per_byte))));
+        y_high = fmax(y_high, fmax(y, decade_of(tare_roof(r, r->points[i].flop_per_byte))));
     }
     struct axes axes = {floor(x_low - 0.3), ceil(x_high + 0.3), floor(y_low - 0.2),
                         ceil(y_high + 0.1)};

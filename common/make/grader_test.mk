@@ -23,27 +23,36 @@ $(BUILD)/test/fake_tree: $(BUILD)/c/grader/test/fake_tree_main.o $(BUILD)/c/grad
 test-grader_check: $(BUILD)/test/fake_tree $(BUILD)/tare
 	@grader/test/check.sh
 
-# ---- the claim's reader against any bytes ------------------------------------------------
+# ---- the readers against any bytes -------------------------------------------------------
 
-HELP += "developer|fuzz|feed the reader of claims any bytes, by libFuzzer: RUNS=10000000 (clang)"
-FUZZ_CORPUS := grader/test/fuzz/claims
-FUZZED := grader/test/fuzz/claims_fuzz.c common/base/text.c $(addprefix grader/grade/,run/claim_reader.c grading/grading.c)
-FUZZ_FLAGS = -std=gnu11 -g -O1 $(INCLUDES) $(GRADER_INCLUDES) -fsanitize=address,undefined -fno-sanitize-recover=all
+HELP += "developer|fuzz|give every reader any bytes, under ASan and UBSan: FUZZ_SECONDS=60 each, or FUZZ_RUNS=10000000 (TARGET=trace)"
+# All of the grader once more, in a folder of its own: with the sanitizers and, where clang can, with what
+# libFuzzer needs to follow an input. Without it the inputs are changed by chance alone.
+FUZZ_CLANG = $(shell echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
+	clang -x c -fsanitize=fuzzer,address - -o /dev/null 2>/dev/null && echo clang)
+FUZZ_FLAGS := -O1 -g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
+FUZZ_PARTS = $(patsubst %,$(BUILD)/c/%.o,grader/test/fuzz/targets common/witness/test/plan common/witness/test/plans \
+	common/witness/record/trace) $(TARE_TESTED)
 TESTS += grader_fuzz
+SELDOM += grader_fuzz
+LONG += grader_fuzz
 
-$(BUILD)/test/claims_fuzz: $(FUZZED)
+$(BUILD)/test/fuzz_mutate: $(BUILD)/c/grader/test/fuzz/mutate.o $$(FUZZ_PARTS)
 	@mkdir -p $(@D)
-	$(Q)clang $(FUZZ_FLAGS) -fsanitize=fuzzer $^ -lm -o $@
-$(BUILD)/test/claims_replay: $(FUZZED)
+	$(Q)$(CC) $(CFLAGS) $^ $(GRADER_LIBS) -o $@
+$(BUILD)/test/fuzz_libfuzzer: $(BUILD)/c/grader/test/fuzz/libfuzzer.o $$(FUZZ_PARTS)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(FUZZ_FLAGS) -DREPLAY $^ -lm -o $@
+	$(Q)$(CC) $(subst fuzzer-no-link,fuzzer,$(CFLAGS)) $^ $(GRADER_LIBS) -o $@
 
-.PHONY: fuzz test-grader_fuzz
-fuzz: $(BUILD)/test/claims_fuzz
-	@mkdir -p $(BUILD)/fuzz
-	$(BUILD)/test/claims_fuzz -runs=$(or $(RUNS),1000000) -max_len=8192 $(BUILD)/fuzz $(FUZZ_CORPUS)
-test-grader_fuzz: $(BUILD)/test/claims_replay
-	@$< $(FUZZ_CORPUS)/*
+.PHONY: fuzz fuzz-built test-grader_fuzz
+fuzz-built:
+	+$(Q)clang=$(FUZZ_CLANG); here=$(BUILD)/fuzz/$${clang:-gcc}; \
+	$(MAKE) -s BUILD=$$here SAN= CC=$${clang:-$(CC)} CFLAGS="$(FUZZ_FLAGS) $${clang:+-fsanitize=fuzzer-no-link}" \
+		$$here/test/fuzz_mutate $${clang:+$$here/test/fuzz_libfuzzer} && ln -sfn $${clang:-gcc}/test $(BUILD)/fuzz/test
+fuzz: fuzz-built
+	@grader/test/fuzz/fuzz.sh $(BUILD)/fuzz $(or $(FUZZ_RUNS),0) $(or $(FUZZ_SECONDS),$(if $(FUZZ_RUNS),0,60)) $(TARGET)
+test-grader_fuzz: fuzz-built
+	@grader/test/fuzz/test.sh $(BUILD)/fuzz/test/fuzz_mutate
 
 # Every recorded grading is judged again, and must give the verdict that it expects.
 RECORDINGS = $(wildcard $(MISTAKES:%=%/*/*/recordings.jsonl) grader/repairs/recordings.jsonl grader/test/gradings/*.jsonl)

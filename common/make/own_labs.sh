@@ -11,18 +11,29 @@ shift
 theirs=$(realpath "$given") here=$PWD
 case $theirs/ in "$here"/*) [ "$theirs" != "$here" ] || fail "this is the workbook itself" ;; esac
 
-# A private lab may neither hide one of ours nor share its number with any other.
+# A private lab or solution may neither hide one of ours nor share its number with any other.
+not_ours() { # ROOM/NAME
+    local ours number
+    number=$(basename "$1") number=${number:0:2}
+    ours=$(compgen -G "${1%%/*}/${number}_*" || true)
+    [ -z "$ours" ] || fail "$1: the number $number is that of our $ours; private labs begin at 51"
+}
 seen=" "
 for lab in "$theirs"/labs/[0-9]*_*/; do
     [ -d "$lab" ] || continue
     name=$(basename "$lab") number=${name:0:2}
-    ours=$(compgen -G "labs/${number}_*" || true)
-    [ -z "$ours" ] || fail "labs/$name: the number $number is that of our $ours; private labs begin at 51"
+    not_ours "labs/$name"
     [[ $seen != *" $number "* ]] || fail "labs/$name: another of your labs has the number $number"
     [ -f "$theirs/solutions/$name/lab.cu" ] || [ -f "$lab/lab.cu" ] || continue
     [ -f "$theirs/solutions/$name/lab.cu" ] || fail "solutions/$name/lab.cu is missing: nothing can be graded without it"
     [ "$(grep -c 'tare: begin' "$lab/lab.cu")" = 1 ] || fail "labs/$name/lab.cu: one pair of tare: begin and tare: end is wanted"
     seen="$seen$number "
+done
+for solution in "$theirs"/solutions/*/; do
+    [ -d "$solution" ] || continue
+    name=$(basename "$solution")
+    not_ours "solutions/$name"
+    [ -f "$theirs/labs/$name/lab.cu" ] || fail "solutions/$name: its lab, labs/$name/lab.cu, is missing; add the lab, or move this solution away"
 done
 for mistake in "$theirs"/mistakes/*/*/; do
     [ -d "$mistake" ] || continue
@@ -42,10 +53,16 @@ for room in Makefile README.md LICENSE .gitignore .clang-format labs solutions c
     [ ! -e "$room" ] || cp -a "$room" "$tree/"
 done
 [ -e "$tree/dist" ] || ln -s "$here/dist" "$tree/dist"
-for room in labs solutions; do
-    [ ! -d "$theirs/$room" ] || cp -a "$theirs/$room/." "$tree/$room/"
-done
-[ ! -d "$theirs/mistakes" ] || cp -a "$theirs/mistakes/." "$tree/grader/mistakes/"
+# Only what was looked at above is copied: no other file of theirs can take the place of one of ours.
+copied() { # FOLDER, WHERE TO, PATTERN
+    local each
+    for each in "$1"/$3; do
+        [ ! -d "$each" ] || { mkdir -p "$2/${each#"$1/"}" && cp -a "$each/." "$2/${each#"$1/"}/"; }
+    done
+}
+copied "$theirs/labs" "$tree/labs" "[0-9]*_*"
+copied "$theirs/solutions" "$tree/solutions" "[0-9]*_*"
+copied "$theirs/mistakes" "$tree/grader/mistakes" "*/*"
 # A lab's Makefile is of the tree that it stands in.
 for lab in "$tree"/labs/[0-9]*_*/; do
     cp -n common/make/new_lab/Makefile "$lab"

@@ -83,6 +83,8 @@ static int write_fence(const char *folder, const struct exam *exam, const char *
 }
 
 // A workbook of its own, whose only lab is the exam; what is not the exam's stands in the real one.
+// It holds the answers in three places (the solution, lab.meta, the key), so it is the staff's
+// alone.
 static int write_exam(const char *root, const char *folder, const struct exam *exam,
                       const char *lab) {
     static const char *const rooms[] = {"", "/labs", "/labs/90_exam", "/solutions",
@@ -138,18 +140,21 @@ static int cmd_exam(int argc, char **argv) {
         return 2;
     }
     int code = 2;
-    if (mkdir(out, 0777) != 0 && errno != EEXIST)
-        fprintf(stderr, "tare exam: %s: %s\n", out, strerror(errno));
+    int made = mkdir(out, 0777) == 0 || errno == EEXIST;
+    umask(077); // whatever the caller's is: what follows is for the staff alone
+    snprintf(path, sizeof path, "%.500s/keys", out);
+    if (!made || (mkdir(path, 0700) != 0 && errno != EEXIST) || chmod(path, 0700) != 0)
+        fprintf(stderr, "tare exam: %s: %s\n", path, strerror(errno));
     else if (read_secret(out, secret) == 0 && exam_draw(student, secret, mistakes, &exam, why) != 0)
         fprintf(stderr, "tare exam: %s\n", why);
     else {
-        snprintf(path, sizeof path, "%.500s/%s", out, student);
-        snprintf(fresh, sizeof fresh, "%.500s/.%s.%d", out, student, (int)getpid());
+        snprintf(path, sizeof path, "%.500s/keys/%s", out, student);
+        snprintf(fresh, sizeof fresh, "%.500s/keys/.%s.%d", out, student, (int)getpid());
         if (access(path, F_OK) == 0) {
             printf("%s: the exam of this student is there already, and stays\n", path);
             code = 0;
         } else if (write_exam(root, fresh, &exam, lab) == 0 && rename(fresh, path) == 0) {
-            printf("%s: %d of %d rows are wrong; see key.txt\n", path, exam.wrong, EXAM_ROWS);
+            printf("%s: %d of %d rows are wrong; see key.txt there\n", path, exam.wrong, EXAM_ROWS);
             code = 0;
         } else
             code = 3;

@@ -54,8 +54,31 @@ if command -v pandoc >/dev/null; then
     tell "$([ "$(cat "$here"/out/labs/*.html "$here"/out/slides/*.html "$here"/out/*.html | grep -cE '(src|href)="https?:|@import')" = 0 ]; echo $?)" "they load nothing from the network"
     tell "$(grep -q '<section id=.*class="level1"' "$here/out/slides/week1.html" && grep -q 'class="notes"' "$here/out/slides/week1.html"; echo $?)" "a section for each slide, with notes"
     tell "$([ -z "$(make -s -n -C "$here/out" TREE="$PWD" pages)" ]; echo $?)" "pages are made once"
+    # A text is shown as it stands, in the course's file as in a lab's.
+    nasty="<script>alert('1')</script> & \$x\$ **b** [l](javascript:f) {=html} : # %"
+    shown=$(printf '%s' "$nasty" | sed "s/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s/'/\&#39;/g")
+    mkdir "$here/root" && cp -rs "$PWD"/{common,solutions,docs,grader,labs} "$here/root/" && rm "$here/root/labs/08_peak/lab.meta"
+    NASTY=$nasty awk '/^(title|teaches).en/ {$0 = $1 " = " ENVIRON["NASTY"]} {print}' labs/08_peak/lab.meta >"$here/root/labs/08_peak/lab.meta"
+    write && NASTY=$nasty awk '/^title/ {$0 = "title = \"" ENVIRON["NASTY"] "\""} {print}' "$here/course.toml" >"$here/nasty.toml"
+    TARE_ROOT=$here/root build/tare course "$here/nasty.toml" --out "$here/nasty" >"$here/said" 2>&1 &&
+        make -s -C "$here/nasty" TREE="$PWD" pages >"$here/said" 2>&1
+    tell $? "a course with markup in its texts"
+    for page in syllabus labs/08_peak slides/week1 slides/week3; do
+        echo "$page $(tr '\n' ' ' <"$here/nasty/$page.html" | grep -oF -- "$shown" | wc -l)"
+    done >"$here/said"
+    tell "$(diff <(printf '%s\n' 'syllabus 4' 'labs/08_peak 3' 'slides/week1 2' 'slides/week3 6') "$here/said"; echo $?)" "a text is not shown as it stands"
+    tell "$(! grep -rl --include='*.html' -e '<script>alert' -e '<strong>b' -e 'href="javascript' "$here/nasty" >"$here/said"; echo $?)" "a text is executed"
+    echo 'Text <script>alert(1)</script><div onclick="f">' >>"$here/nasty/labs/08_peak.md"
+    make -s -C "$here/nasty" TREE="$PWD" pages >"$here/said" 2>&1
+    tell "$(! grep -e '<script>alert' -e '<div onclick' "$here/nasty/labs/08_peak.html" >"$here/said"; echo $?)" "a handout is executed"
+    mkdir "$here/bin"
+    for user in 0 1000; do
+        printf '#!/bin/sh\necho %s\n' $user >"$here/bin/id" && chmod +x "$here/bin/id"
+        PATH=$here/bin:$PATH make -s -n -C "$here/out" TREE="$PWD" slides/week1.pdf >"$here/said" 2>&1
+        tell "$(says 'print-to-pdf' && [ "$(grep -c -- --no-sandbox "$here/said")" = $((user == 0)) ]; echo $?)" "the browser's sandbox of user $user"
+    done
 else
-    skipped=$((skipped + 4))
+    skipped=$((skipped + 10))
 fi
 
 bad() { # CASE, LINE: WORDS, sed's script
@@ -85,6 +108,7 @@ bad "no such system" '11: systems: the systems are' '11s/github/blackboard/'
 bad "a table of another lab" '14: points: the course has no [lab.04]' '13s/08/04/'
 bad "a key that no lab has" '14: weeks: there is no such key for a lab' '14s/points/weeks/'
 bad "a day before the course" '14: day: this day is before' '14s/.*/day = 2020-01-01/'
+bad "a control character" '1: this is no "text"' '1s/M/\x01/'
 bad "no text" '1: this is no "text"' '1s/"$//'
 bad "twice" '9: this key is here twice' '9s/.*/points = 3/'
 bad "a line of nothing" '3: there is no "="' '3s/=/:/'

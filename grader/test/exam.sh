@@ -12,29 +12,52 @@ tell() { # condition's exit code, words
         echo "  FAILED  $2: $(tail -2 "$here/said")"
     fi
 }
-build/tare exam --seed ada --out "$here/exams" >"$here/said" 2>&1
+(umask 0 && build/tare exam --seed ada --out "$here/exams") >"$here/said" 2>&1
 tell $? "an exam is made"
-first=$(cat "$here"/exams/ada/labs/90_exam/lab.cu)
+chmod 755 "$here/exams"
+find "$here/exams" -mindepth 1 ! -type l -perm /077 >"$here/said"
+tell "$([ ! -s "$here/said" ]; echo $?)" "others may read answers"
+first=$(cat "$here"/exams/keys/ada/labs/90_exam/lab.cu)
 build/tare exam --seed ada --out "$here/exams" >"$here/said" 2>&1
 tell "$(grep -q 'is there already' "$here/said"; echo $?)" "the same student again"
-mv "$here/exams/ada" "$here/kept" && build/tare exam --seed ada --out "$here/exams" >"$here/said" 2>&1
-tell "$([ "$first" = "$(cat "$here"/exams/ada/labs/90_exam/lab.cu)" ]; echo $?)" "the same one comes back"
+mv "$here/exams/keys/ada" "$here/kept" && build/tare exam --seed ada --out "$here/exams" >"$here/said" 2>&1
+tell "$([ "$first" = "$(cat "$here"/exams/keys/ada/labs/90_exam/lab.cu)" ]; echo $?)" "the same one comes back"
 build/tare exam --seed '../ada' --out "$here/exams" >"$here/said" 2>&1
 tell "$([ $? = 2 ] && grep -q 'is no id' "$here/said"; echo $?)" "an id that is a path"
-tell "$([ "$(stat -c %a "$here/exams/secret")" = 600 ]; echo $?)" "the secret is ours alone"
 # Unit and work are exact, whatever the clock says on a busy machine.
-TARE_ROOT=$here/exams/ada build/tare check 90 --budget 2 --json "$here/graded.json" >"$here/said" 2>&1
-tail -n +2 "$here/exams/ada/key.txt" | while IFS=$'\t' read -r row _ unit work _; do
+TARE_ROOT=$here/exams/keys/ada build/tare check 90 --budget 2 --json "$here/graded.json" >"$here/said" 2>&1
+tail -n +2 "$here/exams/keys/ada/key.txt" | while IFS=$'\t' read -r row _ unit work _; do
     jq -e --arg row "$row" --argjson unit "$unit" --argjson work "$work" \
         'first(.rows[] | select(.what == $row)) | ((.unit / $unit - 1) | fabs) < 1e-4 and ((.work / $work - 1) | fabs) < 1e-4' \
         "$here/graded.json" >/dev/null || echo "$row"
 done >"$here/said"
 tell "$([ -s "$here/graded.json" ] && [ ! -s "$here/said" ]; echo $?)" "rows that are not as their key says"
+# The making of all papers, with a check that says what each key says: here the clock is not asked.
+mkdir -p "$here/stage/build"
+cat >"$here/stage/build/tare" <<'END'
+#!/bin/bash
+[ "$1" = check ] || exec "$TARE" "$@"
+[ "$3" = --budget ] || { echo '{"outcome": "pass"}' >"${!#}"; exit; }
+jq -R 'split("\t") | select(.[1]) | {what: .[0], mistake: .[1], unit: .[2], work: .[3], time: (.[4] | ltrimstr(">") | ltrimstr("<"))}' \
+    <(tail -n +2 "$TARE_ROOT/key.txt") | jq -s '{findings: map(select(.mistake != "true")),
+    rows: map({what, unit: (.unit | tonumber), work: (.work | tonumber), time: (.time | tonumber | if . == 2 then 3 elif . == 0.5 then 0.1 else . end)})}' >"${!#}"
+END
+chmod +x "$here/stage/build/tare"
+(cd "$here/stage" && TARE=$OLDPWD/build/tare "$OLDPWD/grader/staff/exam/exams.sh" "$here/exams" 3 ada bob) >"$here/said" 2>&1
+tell $? "papers for two"
+(cd "$here/exams/hand-out" && find . ! -perm -044 -o -type f | sort) >"$here/said"
+tell "$([ "$(tr '\n' ' ' <"$here/said")" = "$(printf './%s ' {ada,bob}/{README.md,README.zh-CN.md,lab.cu})" ]; echo $?)" "more than the papers, or unreadable ones"
+cat "$here"/exams/hand-out/*/* >"$here/said"
+tell "$(! grep -qE 'units/|work/|time/' "$here/said"; echo $?)" "an answer in a paper"
+find "$here/exams/keys" ! -type l -perm /077 >"$here/said"
+tell "$([ ! -s "$here/said" ]; echo $?)" "others may read the proofs"
+
 mkdir "$here/in"
 EXAM=$(grader/staff/exam/grade.sh "$here/exams" "$here/in" 2>&1)
-tell "$([ "$EXAM" = $'ada\tnot handed in' ]; echo $?)" "who has not handed in: $EXAM"
-mkdir "$here/in/bob"
+tell "$([ "$EXAM" = $'ada\tnot handed in\nbob\tnot handed in' ]; echo $?)" "who has not handed in: $EXAM"
+mkdir "$here/in/eve"
 grader/staff/exam/grade.sh "$here/exams" "$here/in" >"$here/said" 2>&1
-tell "$([ $? = 3 ] && grep -q 'bob: no exam was made' "$here/said"; echo $?)" "an id without an exam"
+tell "$([ $? = 3 ] && grep -q 'eve: no exam was made' "$here/said"; echo $?)" "an id without an exam"
+tell "$([ "$(stat -c %a "$here/exams/results")" = 700 ]; echo $?)" "others may read results"
 echo "exam: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

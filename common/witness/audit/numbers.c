@@ -219,7 +219,8 @@ static struct unit unit_behind(const char *at, const char *end, const char **nam
 
 // The unit in the text before a number: "GB/s: ", "Time [ms] = ", "\"time_ms\": ".
 static struct unit unit_in_front(const char *begin, const char *end, const char **name) {
-    static const char per[] = "_per_second";
+    static const char per[] = "_per_second", bytes[] = "bytes_per_second";
+    const int longest = sizeof bytes - 1;
     int tied = 0; // by ':', '=' or a bracket
     while (end > begin && (end[-1] == ' ' || end[-1] == '\t' || strchr(":=\"')]|", end[-1]))) {
         tied |= strchr(":=)]", end[-1]) != NULL;
@@ -230,9 +231,10 @@ static struct unit unit_in_front(const char *begin, const char *end, const char 
     size_t length = sizeof per - 1;
     if (!unit.quantity && tied && (size_t)(end - begin) > length &&
         memcmp(end - length, per, length) == 0 && (end[-(int)length - 1] == 's')) {
-        int bytes = end - begin > 16 && memcmp(end - 16, "bytes_per_second", 16) == 0;
-        unit = (struct unit){bytes ? QUANTITY_BYTES : QUANTITY_OPERATIONS, 1, 16, 0, 0};
-        *name = end - 16;
+        int whole = end - begin < longest ? (int)(end - begin) : longest;
+        int is_bytes = whole == longest && memcmp(end - whole, bytes, sizeof bytes - 1) == 0;
+        unit = (struct unit){is_bytes ? QUANTITY_BYTES : QUANTITY_OPERATIONS, 1, whole, 0, 0};
+        *name = end - whole;
     }
     return unit;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/order.h"
+#include "base/whole.h"
 #include "witness/read/read.h"
 
 // How much of a..b lies within begin..end.
@@ -231,7 +232,7 @@ void facts_of_expression(const struct view *view, const struct expression *of, d
             nearest = i;
     memset(facts, 0, sizeof *facts);
     facts->claim_seconds = of->value * scale / 1e9;
-    facts->divided = of->runs > 1 && scale < 1 ? (int)of->runs : 1;
+    facts->divided = of->runs > 1 && scale < 1 ? whole_of(of->runs) : 1;
     facts->match = facts->divided > 1 ? MATCH_PART : MATCH_WHOLE;
     if (of->form != READING_ONE && of->form != READING_DIFFERENCE)
         facts->reading = (struct reading){.form = of->form,

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/whole.h"
 #include "witness/read/read.h"
 #include "witness/words.h"
 
@@ -252,7 +253,7 @@ int trace_parse(const char *text, size_t length, struct trace *trace, char *why,
             trace->asked_again = 1;
         } else if (event.ends) {
             trace->cut_short = 0;
-            trace->left_out = event.left_out > 0 ? (uint64_t)event.left_out : 0;
+            trace->left_out = natural_of(event.left_out);
         } else if ((int)event.note.kind >= 0 && !add(trace, &room, &event, &names)) {
             refuse(why, size, WITNESS_SAYS_OUT_OF_MEMORY);
             trace_free(trace);

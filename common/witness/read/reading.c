@@ -7,6 +7,7 @@
 
 #include "base/order.h"
 #include "base/text.h"
+#include "base/whole.h"
 #include "witness/read/read.h"
 
 enum { MOST_READINGS = 512 }; // the last ones before a claim
@@ -358,11 +359,11 @@ static void describe(struct search *search, enum reading_form form, int first, i
 // Whole numbers that a time is divided by: the runs in it before any other.
 static int divides(double value, double claim, double rounding, double runs, int *divided) {
     double quotient = value / claim;
-    *divided = (int)round(quotient);
+    *divided = whole_of(round(quotient));
     if (fabs(value - claim) <= rounding)
         return *divided = 1;
     if (runs > 1 && fabs(value / runs - claim) <= rounding / runs)
-        return *divided = (int)runs;
+        return *divided = whole_of(runs);
     // Another number: only where the digits leave no room for chance.
     static const double chance = 5e-4; // that a random number meets a divisor; not measured
     double room = 2 * rounding / value * quotient;
@@ -385,7 +386,7 @@ static int try(struct search *search, enum reading_form form, int first, int las
 
 // A thousand is a unit, unless so many ran.
 static int is_a_unit(int divided, double runs) {
-    return divided != (int)runs && (divided == 1000 || divided == 1000 * (int)runs);
+    return divided != whole_of(runs) && (divided == 1000 || divided == 1000.0 * whole_of(runs));
 }
 
 static int is_claim(struct search *search, const struct expression *of) {
@@ -395,7 +396,7 @@ static int is_claim(struct search *search, const struct expression *of) {
         double claim = search->claim / scales[i];
         int divided;
         if (!divides(of->value, claim, of->rounding, of->runs, &divided) ||
-            (!(common && i == 0) && divided > 1 && divided != (int)of->runs))
+            (!(common && i == 0) && divided > 1 && divided != whole_of(of->runs)))
             continue; // the rarer an expression is, the fewer are its scales
         if (common && i == 0 && is_a_unit(divided, of->runs))
             continue;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/order.h"
+#include "base/whole.h"
 #include "witness/read/read.h"
 
 struct list { // notes of one kind
@@ -115,7 +116,7 @@ static void guess_reached(const struct view *view, struct window *window) {
             begin = note->end;
     }
     window->begin = begin;
-    window->end = begin + (uint64_t)window->ns;
+    window->end = begin + natural_of(window->ns);
 }
 
 static size_t event_windows(struct view *view, const struct list *elapsed, struct list *records,

@@ -10,10 +10,11 @@
 static const char head[] = "// fence: ";
 
 static const char *next_section(const char *at) {
-    for (; at && *at; at = strchr(at, '\n'), at += at != NULL)
-        if (strncmp(at, head, sizeof head - 1) == 0)
-            return at;
-    return NULL;
+    while (*at && strncmp(at, head, sizeof head - 1) != 0) {
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
+    return *at ? at : NULL;
 }
 
 int fences_next(const char **text, struct fence_section *section, char why[160]) {

@@ -76,6 +76,11 @@ const char *course_says(const struct course *course, enum course_word name);
 // 0, or -1 and why. *changed: how many were written.
 int course_write(const struct course *course, const char *folder, int *changed, char why[300]);
 
+// A text as Markdown that shows just this text, and as what stands between '' in YAML: no character
+// of it is markup.
+enum { COURSE_TEXT = 2048 };
+const char *course_plain(const char *text, char markdown[COURSE_TEXT]);
+
 void course_day(time_t day, char text[16]); // "2027-01-17"
 int course_syllabus(const struct course *course, FILE *out);
 int course_lab_page(const struct course *course, const struct course_lab *lab, FILE *out);

@@ -12,15 +12,20 @@ pages: $(PAGES)
 archives: $(ARCHIVES)
 autograders: $(SYSTEMS:%=autograders/%)
 
-# Each page is one file that needs no network.
+# Each page is one file that needs no network. No text is read as HTML: what a title, a lab or a handout
+# says is shown, never executed.
+PANDOC := pandoc -s -f markdown+east_asian_line_breaks-raw_html-native_divs-native_spans -t html --self-contained
 %.html: %.md $(ROOM)/page.html
-	pandoc -s -f markdown+east_asian_line_breaks -t html --self-contained --template $(ROOM)/page.html $< -o $@.new && mv $@.new $@
+	$(PANDOC) --template $(ROOM)/page.html $< -o $@.new && mv $@.new $@
 slides/%.html: slides/%.md $(ROOM)/slides.html
-	pandoc -s -f markdown+east_asian_line_breaks -t html --self-contained --section-divs --template $(ROOM)/slides.html $< -o $@.new && mv $@.new $@
-# Slides on paper, where a browser is installed that prints.
+	$(PANDOC) --section-divs --template $(ROOM)/slides.html $< -o $@.new && mv $@.new $@
+# Slides on paper, where a browser is installed that prints. Only root has no sandbox: Chromium starts none
+# for root, and refuses to start.
+CHROMIUM := chromium --headless $(if $(filter 0,$(shell id -u)),--no-sandbox) --disable-gpu
 pdf: $(patsubst %.md,%.pdf,$(wildcard slides/*.md))
 %.pdf: %.html
-	chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer --print-to-pdf=$@ file://$(HERE)/$< 2>/dev/null
+	@$(CHROMIUM) --no-pdf-header-footer --print-to-pdf=$@ file://$(HERE)/$< 2>$@.log && rm $@.log || \
+		{ tail -3 $@.log; echo "$@ was not printed: $@.log says why. Print $< from a browser instead."; exit 1; }
 
 # Both trees, with this course's labs/course.meta.
 SOURCES := $(wildcard $(TREE)/labs/*/* $(TREE)/solutions/*/* $(TREE)/common/* $(TREE)/grader/*/*/*)

@@ -1,4 +1,6 @@
 // pages.c: the syllabus and a page for each lab, as Markdown.
+#define _GNU_SOURCE
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +22,23 @@ const char *course_says(const struct course *course, enum course_word name) {
     return words_text(&course_words, course->language, name);
 }
 
+const char *course_plain(const char *text, char markdown[COURSE_TEXT]) {
+    static const char quote[] = "&#39;"; // a ' would end the text in YAML
+    char *to = markdown;
+    for (; *text && to + sizeof quote < markdown + COURSE_TEXT; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '\'') {
+            to = stpcpy(to, quote);
+            continue;
+        }
+        if (c < 0x80 && ispunct(c))
+            *to++ = '\\';
+        *to++ = *text;
+    }
+    *to = '\0';
+    return markdown;
+}
+
 void course_day(time_t day, char text[16]) {
     struct tm parts;
     gmtime_r(&day, &parts);
@@ -35,6 +54,7 @@ static void due_of(const struct course *course, const struct course_lab *lab, FI
 static void plan(const struct course *course, FILE *out) {
     fputs(course_says(course, COURSE_HEAD_PLAN), out);
     for (int i = 0; i < course->count; i++) {
+        char title[COURSE_TEXT];
         const struct course_lab *lab = &course->labs[i];
         int first = i == 0 || course->labs[i - 1].week != lab->week;
         fputs("| ", out);
@@ -46,7 +66,7 @@ static void plan(const struct course *course, FILE *out) {
                     lab->week);
         }
         fprintf(out, " | [%s %s](labs/%s.html) | %g | %g | ", lab->meta.number,
-                lab->meta.title[course->language], lab->meta.folder,
+                course_plain(lab->meta.title[course->language], title), lab->meta.folder,
                 lab->meta.minutes > 0 ? lab->meta.minutes : 30, lab->meta.points);
         due_of(course, lab, out);
         fputs(" |\n", out);
@@ -54,9 +74,10 @@ static void plan(const struct course *course, FILE *out) {
 }
 
 int course_syllabus(const struct course *course, FILE *out) {
-    fprintf(out, "---\ntitle: \"%s\"\nlang: %s\n---\n\n%s\n\n## %s\n\n", course->title,
-            course_says(course, COURSE_LANGUAGE), course_says(course, COURSE_INTRODUCTION),
-            course_says(course, COURSE_PLAN));
+    char text[COURSE_TEXT];
+    fprintf(out, "---\ntitle: '%s'\nlang: %s\n---\n\n%s\n\n## %s\n\n",
+            course_plain(course->title, text), course_says(course, COURSE_LANGUAGE),
+            course_says(course, COURSE_INTRODUCTION), course_says(course, COURSE_PLAN));
     plan(course, out);
     fprintf(out, "\n## %s\n", course_says(course, COURSE_GOALS));
     for (int i = 0; i < course->count; i++) {
@@ -65,23 +86,25 @@ int course_syllabus(const struct course *course, FILE *out) {
             fprintf(out, course_says(course, COURSE_WEEK), course->labs[i].week);
             fputs("\n\n", out);
         }
-        fprintf(out, "- %s\n", course->labs[i].meta.teaches[course->language]);
+        fprintf(out, "- %s\n", course_plain(course->labs[i].meta.teaches[course->language], text));
     }
     fprintf(out, "\n## %s\n\n", course_says(course, COURSE_RULES));
-    fprintf(out, course_says(course, COURSE_RULES_TEXT), course->timezone,
+    fprintf(out, course_says(course, COURSE_RULES_TEXT), course_plain(course->timezone, text),
             course_says(course, strcmp(course->device, "gpu") ? COURSE_ON_HOST : COURSE_ON_CARD));
     return ferror(out);
 }
 
 static void fact(const struct course *course, enum course_word name, const char *text, FILE *out) {
-    fprintf(out, "| %s | %s |\n", course_says(course, name), text);
+    char plain[COURSE_TEXT];
+    fprintf(out, "| %s | %s |\n", course_says(course, name), course_plain(text, plain));
 }
 
 int course_lab_page(const struct course *course, const struct course_lab *lab, FILE *out) {
     const struct chapter *chapter = chapter_named(lab->meta.chapter);
-    char text[200];
-    fprintf(out, "---\ntitle: \"%s · %s\"\nlang: %s\n---\n\n| | |\n|---|---|\n", lab->meta.number,
-            lab->meta.title[course->language], course_says(course, COURSE_LANGUAGE));
+    char text[200], plain[COURSE_TEXT];
+    fprintf(out, "---\ntitle: '%s · %s'\nlang: %s\n---\n\n| | |\n|---|---|\n", lab->meta.number,
+            course_plain(lab->meta.title[course->language], plain),
+            course_says(course, COURSE_LANGUAGE));
     fact(course, COURSE_FACT_GOAL, lab->meta.teaches[course->language], out);
     fact(course, COURSE_FACT_BEFORE,
          *lab->meta.after ? lab->meta.after : course_says(course, COURSE_FACT_NOTHING), out);
@@ -93,7 +116,7 @@ int course_lab_page(const struct course *course, const struct course_lab *lab, F
     fact(course, COURSE_FACT_TOLERANCE, text, out);
     fprintf(out, "| %s | ", course_says(course, COURSE_FACT_DUE));
     due_of(course, lab, out);
-    fprintf(out, " (%s) |\n", course->timezone);
+    fprintf(out, " (%s) |\n", course_plain(course->timezone, plain));
     if (chapter) {
         snprintf(text, sizeof text, course_says(course, COURSE_CHAPTER), chapter->number,
                  chapter_title(chapter, language_codes[course->language]));

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "base/whole.h"
 #include "course/course.h"
 
 enum { DAY = 24 * 3600, PER_WEEK = 6 };
@@ -72,8 +73,8 @@ static int take_language(struct wanted *w, const struct toml_entry *e) {
     return right ? 0 : wrong(w, e, "the languages are \"en\" and \"zh\"");
 }
 static int take_weeks(struct wanted *w, const struct toml_entry *e) {
-    w->course->weeks = (int)e->number;
-    return e->number >= 1 && e->number <= COURSE_WEEKS && e->number == (int)e->number
+    w->course->weeks = whole_of(e->number);
+    return e->number >= 1 && e->number <= COURSE_WEEKS && e->number == w->course->weeks
                ? 0
                : wrong(w, e, "a whole number from 1 to 20");
 }
@@ -212,7 +213,7 @@ static int settle_lab(struct wanted *w, struct course_lab *lab) {
         if (!key || key->take(&own, entry) != 0)
             return -1;
         if (strcmp(entry->key, "week") == 0) {
-            lab->week = (int)entry->number;
+            lab->week = whole_of(entry->number);
             if (entry->number < 1 || entry->number > w->course->weeks)
                 return wrong(w, entry, "the course has no such week");
         }

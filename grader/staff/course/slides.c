@@ -10,8 +10,10 @@
 
 static void notes(const struct course *course, const struct course_lab *lab, const char *question,
                   FILE *out) {
+    char goal[COURSE_TEXT];
     fputs("\n::: notes\n", out);
-    fprintf(out, course_says(course, COURSE_NOTES_GOAL), lab->meta.teaches[course->language]);
+    fprintf(out, course_says(course, COURSE_NOTES_GOAL),
+            course_plain(lab->meta.teaches[course->language], goal));
     fputs("\n\n", out);
     fprintf(out, course_says(course, COURSE_NOTES_ASK), question);
     fputs("\n:::\n\n", out);
@@ -20,8 +22,10 @@ static void notes(const struct course *course, const struct course_lab *lab, con
 static void question_slide(const struct course *course, const struct course_lab *lab, FILE *out) {
     char *story = handout_part(course->root, &lab->meta, course->language, HANDOUT_STORY);
     char *question = handout_part(course->root, &lab->meta, course->language, HANDOUT_QUESTION);
-    fprintf(out, "# %s · %s\n\n%s\n\n> %s\n", lab->meta.number, lab->meta.title[course->language],
-            story ? story : "", question ? question : "");
+    char title[COURSE_TEXT];
+    fprintf(out, "# %s · %s\n\n%s\n\n> %s\n", lab->meta.number,
+            course_plain(lab->meta.title[course->language], title), story ? story : "",
+            question ? question : "");
     notes(course, lab, question ? question : "", out);
     free(story);
     free(question);
@@ -72,8 +76,10 @@ static void picture(const struct course *course, const char *id, FILE *out) {
 }
 
 static void measured_slide(const struct course *course, const struct course_lab *lab, FILE *out) {
+    char title[COURSE_TEXT];
     fputs("# ", out);
-    fprintf(out, course_says(course, COURSE_AFTERWARDS), lab->meta.title[course->language]);
+    fprintf(out, course_says(course, COURSE_AFTERWARDS),
+            course_plain(lab->meta.title[course->language], title));
     fprintf(out, "\n\n%s", course_says(course, COURSE_MEASURED_HEAD));
     measured_row(course, "host", lab, out);
     measured_row(course, "h200", lab, out);
@@ -87,11 +93,11 @@ static void measured_slide(const struct course *course, const struct course_lab 
 }
 
 int course_slides(const struct course *course, int week, FILE *out) {
-    char day[16];
-    fprintf(out, "---\ntitle: \"%s\"\nsubtitle: \"", course->title);
+    char day[16], text[COURSE_TEXT];
+    fprintf(out, "---\ntitle: '%s'\nsubtitle: '", course_plain(course->title, text));
     course_day(course->start + (time_t)(week - 1) * 7 * 24 * 3600, day);
     fprintf(out, course_says(course, COURSE_WEEK_FROM), week, day);
-    fprintf(out, "\"\nlang: %s\n---\n\n", course_says(course, COURSE_LANGUAGE));
+    fprintf(out, "'\nlang: %s\n---\n\n", course_says(course, COURSE_LANGUAGE));
     for (int i = 0; i < course->count; i++)
         if (course->labs[i].week == week)
             question_slide(course, &course->labs[i], out);
@@ -103,7 +109,7 @@ int course_slides(const struct course *course, int week, FILE *out) {
         if (course->labs[i].week == week) {
             course_day(course->labs[i].due, day);
             fprintf(out, "- %s · %s: ", course->labs[i].meta.number,
-                    course->labs[i].meta.title[course->language]);
+                    course_plain(course->labs[i].meta.title[course->language], text));
             fprintf(out, course_says(course, COURSE_DUE), day, course->due_time);
             fputc('\n', out);
         }

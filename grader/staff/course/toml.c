@@ -1,4 +1,5 @@
 // toml.c: reads the part of TOML that a course needs; all else is refused by line.
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,9 @@ static int quoted(char **at, char *to, size_t size) {
     if (!end || memchr(from, '\\', (size_t)(end - from)))
         return -1;
     *end = '\0';
+    for (const char *c = from; *c; c++)
+        if (iscntrl((unsigned char)*c))
+            return -1;
     *at = end + 1;
     return text_copy(to, size, from) == 0 ? 0 : -1;
 }

@@ -1,7 +1,8 @@
 #!/bin/bash
 # exams.sh FOLDER MISTAKES ID ...: an exam for each student, proven before it is handed out: each wrong
 # row is wrong by the factors of its key and gets its own name, each other row is true, and the solution
-# passes. FOLDER/hand-out/ID is what a student gets. What is proven stays; run it again for the rest.
+# passes. FOLDER/hand-out/ID is what a student gets; FOLDER/keys/ID, with all answers, only the staff
+# may read. What is proven stays; run it again for the rest.
 set -eu
 folder=$1 mistakes=$2 unproven=0
 shift 2
@@ -15,8 +16,9 @@ agrees='($key | split("\n")[1:] | map(select(. != "") | split("\t"))) as $rows
         and (if $k[4] == ">2" then $r.time > 2 elif $k[4] == "<0.5" then $r.time < 0.5
              else ($r.time / ($k[4] | tonumber)) as $t | $t > 0.5 and $t < 2 end)
         and (if $k[1] == "true" then $mine == [] else $mine == [$k[1]] end))'
-prove() { # ID
-    local exam=$folder/$1 try=0
+prove() ( # ID
+    umask 077
+    local exam=$folder/keys/$1 try=0
     while [ $((try += 1)) -le ${TRIES:-4} ]; do
         rm -f "$exam/graded.json" "$exam/solved.json"
         TARE_ROOT=$(realpath "$exam") build/tare check 90 --budget $((20 * try)) --json "$exam/graded.json" >/dev/null 2>&1 || true
@@ -26,19 +28,19 @@ prove() { # ID
         [ "$(jq -r .outcome "$exam/solved.json")" != pass ] || return 0
     done
     return 1
-}
+)
 for id; do
     build/tare exam --seed "$id" --mistakes "$mistakes" --out "$folder" >/dev/null || exit
     [ -e "$folder/hand-out/$id" ] && continue
     if prove "$id"; then
         mkdir -p "$folder/hand-out/$id.new"
-        cp "$folder/$id"/labs/90_exam/{lab.cu,README.md,README.zh-CN.md} "$folder/hand-out/$id.new/"
+        install -m 644 "$folder/keys/$id"/labs/90_exam/{lab.cu,README.md,README.zh-CN.md} "$folder/hand-out/$id.new/"
         mv "$folder/hand-out/$id.new" "$folder/hand-out/$id"
     else
         echo "$id: not proven on this machine; the exam is not handed out"
         unproven=$((unproven + 1))
     fi
 done
-alike=$(for exam in "$folder"/*/labs/90_exam/lab.cu; do sha256sum <"$exam"; done | sort | uniq -d | wc -l)
+alike=$(for exam in "$folder"/keys/*/labs/90_exam/lab.cu; do sha256sum <"$exam"; done | sort | uniq -d | wc -l)
 echo "$(find "$folder/hand-out" -mindepth 1 -maxdepth 1 2>/dev/null | wc -l) exams are proven and in $folder/hand-out, $unproven are not; $alike are alike"
 [ $unproven = 0 ] && [ "$alike" = 0 ] || exit 3
