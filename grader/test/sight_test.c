@@ -121,7 +121,7 @@ static struct claim_pair pair_of(enum asked asked, const char *statistic, double
                                      .kernel = "saxpy"};
     lab = facts;
     facts.account = account;
-    student = (struct run){.fact_count = 1, .facts = &facts};
+    student = (struct run){.fact_count = 1, .facts = &facts, .watched = 1};
     reference = (struct run){.fact_count = 1, .facts = &lab};
     struct claim_pair pair = {&mine, &ours, &student, &reference};
     if (rank == 0)
@@ -201,7 +201,12 @@ static void others_load_is_nobodys_mistake(void) {
 }
 
 static void a_trace_without_a_clock_accuses_nobody(void) {
-    CU_ASSERT_EQUAL(seen_of(ASKED_ANY, "single", 3, 0).as, SEEN_BY_NOBODY);
+    struct claim_pair pair = pair_of(ASKED_ANY, "single", 3, 0);
+    CU_ASSERT_EQUAL(sight_of(&pair, ASKED_ANY).as, SEEN_BY_NOBODY);
+    struct run watched_once = *pair.student_run; // of a card, where CUPTI may be absent
+    watched_once.role = RUN_WITNESS;
+    pair.student_run = &watched_once;
+    CU_ASSERT_EQUAL(sight_of(&pair, ASKED_ANY).as, SEEN_NOT);
     CU_ASSERT_EQUAL(seen_of(ASKED_MEDIAN, "single", 3, 0).as, SEEN_NOTHING);
 }
 

@@ -33,12 +33,12 @@ static int is_namesake(const struct reading *mine, const struct reading *lab) {
     return mine->code && lab->code && mine->code != lab->code;
 }
 
-// unread: the trace has no reading of a clock at all, so the program has another clock, which
-// nobody saw.
-static enum seen_as seen_in(const struct reading *mine, const struct reading *lab, int unread) {
+// unread: what it is if no reading gives the claim.
+static enum seen_as seen_in(const struct reading *mine, const struct reading *lab,
+                            enum seen_as unread) {
     static const double corrected = 0.02; // by the floor of a clock, for example; not measured
     if (mine->form == READING_NONE)
-        return mine->near <= corrected ? SEEN_NOT : unread ? SEEN_BY_NOBODY : SEEN_NOTHING;
+        return mine->near <= corrected ? SEEN_NOT : unread;
     if (mine->runs == 0)
         return SEEN_EMPTY;
     if (lab->threads > 0 && (strcmp(mine->kernel, lab->kernel) != 0 || is_namesake(mine, lab)))
@@ -184,13 +184,18 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
     const struct witness_facts *ours = run_facts(pair->reference_run, pair->reference->what);
     if (!ours || ours->reading.form == READING_NONE || work_in(&ours->reading) == 0)
         return sight;
-    if (!mine) { // the witness can watch here, and this program left no trace
-        sight.as = pair->student_run->watched ? SEEN_BY_NOBODY : SEEN_NOT;
+    // What nobody saw counts where the runs that are judged are watched. On a card CUPTI may be
+    // absent, and the pairs decide.
+    int watched = pair->student_run->watched && pair->student_run->role == RUN_STUDENT;
+    enum seen_as hidden = watched ? SEEN_BY_NOBODY : SEEN_NOT;
+    if (!mine) {
+        sight.as = hidden;
         return sight;
     }
     const struct reading *reading = &mine->reading, *lab = &ours->reading;
     int without = unit_kind(pair->reference->unit) == WORK_INTENSITY; // may need no clock
-    sight.as = seen_in(reading, lab, mine->windows == 0 && !isfinite(reading->near) && !without);
+    int no_clock = mine->windows == 0 && !isfinite(reading->near) && !without;
+    sight.as = seen_in(reading, lab, no_clock ? hidden : SEEN_NOTHING);
     if (sight.as != SEEN_MEASURED)
         return sight;
     sight.typical = typical_of(pair->student, reading, asked, &sight.exact);

@@ -20,8 +20,19 @@ searched() { # the compiler's programs and libraries, then its headers
     "$1" -print-search-dirs | sed -n 's/^[a-z]*: =\{0,1\}//p' | tr ':' '\n'
     "$1" -E -Wp,-v -x c++ /dev/null 2>&1 >/dev/null | sed -n 's/^ //p'
 }
+top() { "$nvcc" --dryrun -x cu /dev/null 2>&1 | sed -n 's/^#\$ TOP=//p'; }
+cupti() { # where the witness looks for it, too: its folders come last there
+    local top folder
+    top=$(top)
+    for folder in ${top:+"$top"/extras/CUPTI/lib64 "$top"/lib64 "$top"/lib}; do
+        compgen -G "$folder/libcupti.so*" >/dev/null && echo "$folder"
+    done
+}
 {
-    loaded | real | sort -u | sed 's/^/run /'
+    {
+        loaded
+        [ "$device" != gpu ] || cupti
+    } | real | sort -u | sed 's/^/run /'
     {
         searched "$cxx" | real
         for tool in "$cxx" gcc as ld sh cat; do folder_of "$tool"; done
@@ -29,7 +40,7 @@ searched() { # the compiler's programs and libraries, then its headers
             folder_of "$nvcc"
             for own in gcc g++; do searched $own | real; done # nvcc calls these, whatever CXX says
             echo /bin # nvcc calls /bin/sh by this name
-            top=$("$nvcc" --dryrun -x cu /dev/null 2>&1 | sed -n 's/^#\$ TOP=//p')
+            top=$(top)
             [ -z "$top" ] || { realpath -qe "$top"; realpath -qms "$top"; }
         fi
     } | sort -u | sed 's/^/build /'

@@ -33,17 +33,19 @@ for level in bwrap user landlock; do
         $folders --read /usr/bin --read /bin --read "$program" "$@" 2>&1; }
     for node in $(nodes); do # as it is outside for a user who may open it: caps are root's
         [ -r "$node" ] && [ "$(stat -c %a "$node")" = 666 ] || continue
-        expect "$level: $node opens" 0 "$(inside --device -- sh -c "exec 3<>$node" >/dev/null; echo $?)"
+        expect "$level: $node opens" 0 "$(inside --device -- /bin/sh -c "exec 3<>$node" >/dev/null; echo $?)"
     done
-    expect "$level: the driver tells its version" "$(driver)" "$(inside --device -- sh -c 'head -1 /proc/driver/nvidia/version')"
+    expect "$level: the driver tells its version" "$(driver)" "$(inside --device -- /bin/sh -c 'head -1 /proc/driver/nvidia/version')"
     for library in $(libraries); do
-        expect "$level: $library can be read" 0 "$(inside --device -- sh -c "head -c 4 $library >/dev/null"; echo $?)"
+        expect "$level: $library can be read" 0 "$(inside --device -- /bin/sh -c "head -c 4 $library >/dev/null"; echo $?)"
     done
     said=$(inside --device -- "$program")
     expect "$level: the solution of lab 01 runs: $(tail -2 <<<"$said")" 0 "$(grep -q 'GB/s' <<<"$said"; echo $?)"
     expect "$level: on this card" 0 "$(grep -q 'NVIDIA' <<<"$said"; echo $?)"
-    expect "$level: its driver calls nothing that calls.c does not list" "" \
-        "$(inside --device --learn -- "$program" | sed -n 's/^confine: not in the list of calls: //p')"
+    # It asks for a socket of a service and for a link in its cache, and does without.
+    expect "$level: its driver calls nothing else that calls.c does not list" "" \
+        "$(inside --device --learn -- "$program" | sed -n 's/^confine: not in the list of calls: //p' |
+            grep -vE '^(connect|symlink) ')"
     expect "$level: without --device there is no card" 1 "$(inside -- "$program" >/dev/null && echo 0 || echo 1)"
 done
 echo "confine_device: $passed passed, $failed failed, $skipped skipped"
