@@ -17,7 +17,9 @@ $(BUILD)/host/witness.so: $(WITNESS_WRITER:%.c=$(BUILD)/c/%.o) $(WITNESS_EXPORTS
 
 # CUPTI's headers and library stand where nvcc says that its toolkit is.
 CUDA_TOP = $(shell $(NVCC) --dryrun -x c /dev/null 2>&1 | sed -n 's/^\#\$$ TOP=//p')
-CUPTI_FOLDERS = $(CUDA_TOP)/extras/CUPTI/lib64:$(CUDA_TOP)/lib64:$(CUDA_TOP)/lib
+# Without links: within walls no link on the way to a folder can be followed.
+nothing :=
+CUPTI_FOLDERS = $(subst $(nothing) ,:,$(realpath $(addprefix $(CUDA_TOP)/,extras/CUPTI/lib64 lib64 lib)))
 $(BUILD)/gpu/common/witness/gpu/%.o: common/witness/gpu/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC_gpu) $(INCLUDES) -I$(CUDA_TOP)/extras/CUPTI/include \
