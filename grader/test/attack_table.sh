@@ -6,7 +6,7 @@ table=docs/attacks.md
 listed=$(build/lab_file list grader/test/attacks/*.fences) || exit 1
 attacks() { # name, what it tries, what is expected
     local attack text
-    sort -t '#' -k 2 <<<"$listed" | while read -r attack; do
+    sort -t '#' -k 2n <<<"$listed" | while read -r attack; do
         text=$(build/lab_file fence "$attack")
         printf '%s\t%s\t%s\n' "${attack#*#}" "$(sed -n 's|^// attack: *||p' <<<"$text")" \
             "$(sed -n 's|^// expect: *||p' <<<"$text")"

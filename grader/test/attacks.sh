@@ -9,7 +9,7 @@ here=$(mktemp -d)
 chmod 755 "$here"
 listener=
 trap '[ -z "$listener" ] || kill $listener; rm -rf "$here"' EXIT
-lab=11_transfer
+lab=11_transfer # of an attack that names no other
 export TARE_SECRET_TOKEN=hunter2-canary # of the grader's environment
 limit=${LIMIT:-$([ "$device" = gpu ] && echo 20 || echo 5)} # seconds; what hangs takes them
 tell() { # condition's exit code, words
@@ -26,6 +26,8 @@ for attack in $listed; do build/lab_file fence "$attack" >"$attacks/${attack#*#}
 set +C
 seen_of() { jq 'del(.submission.fence)' "$1"; } # all but the words of the attack itself
 asked() { sed -n "s|^// $2: *||p" "$attacks/$1.fence"; }
+lab_of() { asked "$1" lab | grep . || echo $lab; }
+whole() { asked "$1" whole | grep -q yes; }
 names() { for attack in "$attacks"/${ATTACKS:-*}.fence; do basename "$attack" .fence; done; }
 
 # What must stay as it is, and services that must hear nothing.
@@ -68,12 +70,12 @@ submit() { # LEVEL: a class of its own, whose attacks know where its results are
     for name in $(names); do
         mkdir -p "$class/$name"
         {
-            build/lab_file fence "solutions/$lab/lab.cu" | sed 's/ measure(/ honest(/'
+            whole "$name" || build/lab_file fence "solutions/$lab/lab.cu" | sed 's/ measure(/ honest(/'
             sed "s|@CANARY@|$canary|g; s|@ROOT@|$PWD|g; s|@CLASS@|$class|g; s|@RESULTS@|$here/results-$1|g" "$attacks/$name.fence"
-            printf 'static tare_claim measure(uint64_t n, const float *pinned, float *device) {\n'
-            printf '    tare_claim claim = honest(n, pinned, device);\n    rate(&claim);\n    return claim;\n}\n'
+            whole "$name" || printf '%s\n' 'static tare_claim measure(uint64_t n, const float *pinned, float *device) {' \
+                '    tare_claim claim = honest(n, pinned, device);' '    rate(&claim);' '    return claim;' '}'
         } >"$here/fence"
-        build/lab_file splice "solutions/$lab/lab.cu" "$here/fence" >"$class/$name/lab.cu"
+        build/lab_file splice "solutions/$(lab_of "$name")/lab.cu" "$here/fence" >"$class/$name/lab.cu"
     done
     mkdir "$class/00-link" "$class/00-fifo" "$class/00-huge" "$class/zz-right"
     ln -s /etc/passwd "$class/00-link/lab.cu"
@@ -85,12 +87,13 @@ record() { # level, attack, outcome: held when nothing failed since `before`
     [ -z "${RECORD:-}" ] || printf '%s\t%s\t%s\t%s\n' "$1" "$2" "$3" \
         "$([ $failed = $before ] && echo held || echo BROKE)" >>"$RECORD"
 }
-grade() { # level, tries, ids
-    build/tare class "$class" --lab 11 --device "$device" --results "$results" --sandbox "$1" --resume --only "$3" \
-        --limit "$limit" --budget "$limit" --tries "$2" --quiet >>"$here/said" 2>&1
+grade() { # level, lab, tries, ids
+    build/tare class "$class" --lab "${2%%_*}" --device "$device" --results "$results" --sandbox "$1" --resume --only "$4" \
+        --limit "$limit" --budget "$limit" --tries "$3" --quiet </dev/null >>"$here/said" 2>&1
 }
 judge() { # level, attack
-    local level=$1 name=$2 result=$results/$2-$lab.json outcome mistake got words
+    local level=$1 name=$2 result outcome mistake got words
+    result=$results/$2-$(lab_of "$2").json
     before=$failed
     read -r outcome mistake <<<"$(asked "$name" expect)"
     got=$(jq -r .outcome "$result" 2>/dev/null)
@@ -137,20 +140,22 @@ grade_all() { # level
     submit "$1"
     : >"$here/said"
     tests=$(names)
-    thrice=$(for name in $tests; do [ -z "$(asked "$name" tries)" ] || printf '%s,' "$name"; done)
-    once=$(for name in $tests; do [ -n "$(asked "$name" tries)" ] || printf '%s,' "$name"; done)
     before_all=$(outside)
-    grade "$1" 1 "$once"00-link,00-fifo,00-huge
+    grade "$1" $lab 1 00-link,00-fifo,00-huge
     code=$?
     if grep -q 'no sandbox stands here' "$here/said"; then
         echo "  skipped $1: $(sed -n 2p "$here/said")"
         skipped=$((skipped + 1))
         return
     fi
-    [ -z "$thrice" ] || grade "$1" 3 "$thrice"
-    grade "$1" 3 zz-right # after them all
+    while read -r own tries ids; do
+        grade "$1" "$own" "$tries" "$ids" || code=$?
+    done < <(for name in $tests; do echo "$(lab_of "$name") $(asked "$name" tries | grep . || echo 1) $name"; done |
+        sort | awk '{ ids[$1 " " $2] = ids[$1 " " $2] "," $3 } END { for (how in ids) print how, substr(ids[how], 2) }')
+    grade "$1" $lab 3 zz-right # after them all
     tell $code "$1: the class was graded: $(tail -3 "$here/said")"
-    build/tare class "$class" --lab 11 --results "$results" --report --html "$here/pages-$1" --junit "$here/junit-$1.xml" >"$here/said" 2>&1
+    labs=$(for name in $tests; do lab_of "$name"; done | sed "\$a $lab" | sort -u | sed 's/_.*//' | paste -sd ,)
+    build/tare class "$class" --lab "$labs" --results "$results" --report --html "$here/pages-$1" --junit "$here/junit-$1.xml" >"$here/said" 2>&1
     tell $? "$1: reports were written: $(tail -3 "$here/said")"
     for name in $tests; do judge "$1" "$name"; done
     for refused in 00-link 00-fifo 00-huge; do
