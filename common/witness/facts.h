@@ -23,7 +23,7 @@ struct trace {
     int cut_short;     // the trace's end is missing
     size_t unread;     // lines that could not be understood
     uint64_t left_out; // notes beyond the writer's limit
-    int asked_again;   // somebody borrowed the witness's functions who is not who tells it
+    int doubted;       // its clock is not the kernel's, or somebody borrowed what was lent already
     struct name_block *names;
 };
 

@@ -306,7 +306,7 @@ int witness_facts_read_all(const char *path, struct witness_facts *facts, int mo
     int count = 0;
     if (!trace_read(path, &trace, why, sizeof why))
         return 0;
-    if (!trace.asked_again && view_make(&trace, &view)) {
+    if (!trace.doubted && view_make(&trace, &view)) {
         while (count < most && witness_facts_of(&view, (size_t)count, &facts[count]))
             count++;
         view_free(&view);

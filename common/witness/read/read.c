@@ -28,7 +28,7 @@ struct event { // one line, before it becomes a note
     double left_out;
     uint64_t begin, length;
     double thread;
-    int begins, ends, again; // the witness's own lines: first, last, and borrowed once more
+    int begins, ends, doubts; // the witness's own lines
     struct witness_note note;
 };
 
@@ -188,7 +188,7 @@ static int read_line(const char *line, size_t length, struct event *event) {
     if (strcmp(event->phase, "M") == 0) {
         event->begins = strcmp(event->name, "tare_witness") == 0;
         event->ends = strcmp(event->name, "tare_witness_end") == 0;
-        event->again = strcmp(event->name, "tare_witness_again") == 0;
+        event->doubts = strcmp(event->name, "tare_witness_doubt") == 0;
         return 1;
     }
     int kind = kind_of(event->category);
@@ -249,8 +249,8 @@ int trace_parse(const char *text, size_t length, struct trace *trace, char *why,
             begun = 1;
             snprintf(trace->device, sizeof trace->device, "%s", event.device);
             snprintf(trace->program, sizeof trace->program, "%s", event.program);
-        } else if (event.again) {
-            trace->asked_again = 1;
+        } else if (event.doubts) {
+            trace->doubted = 1;
         } else if (event.ends) {
             trace->cut_short = 0;
             trace->left_out = natural_of(event.left_out);

@@ -72,6 +72,15 @@ static struct witness_note note_of(const struct read *read) {
     return note;
 }
 
+// The program's clock is the kernel's: asked for the same time, both must agree.
+static int clock_is_true(void) {
+    struct timespec before, after;
+    syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &before);
+    uint64_t now = witness_now();
+    syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &after);
+    return now >= nanoseconds(&before) && now <= nanoseconds(&after);
+}
+
 static void flush_reads(uint64_t before) {
     for (int i = 0; i < mine.count; i++) {
         struct witness_note note = note_of(&mine.reads[i]);
@@ -129,6 +138,8 @@ void witness_note(const struct witness_note *note) {
         }
         flush_reads(note->begin);
     }
+    if (note->kind == WITNESS_CLAIM && !clock_is_true())
+        trace_doubt();
     struct witness_note delayed = *note;
     if (own && asks_for_delay(note))
         delayed.delay = witness_delay();
@@ -140,7 +151,7 @@ struct witness_ears witness_lend(enum witness_teller teller) {
     int again = teller < WITNESS_TELLERS && __atomic_fetch_add(&lent[teller], 1, __ATOMIC_RELAXED);
     if (again && path) {
         pthread_once(&once, open_once);
-        trace_asked_again();
+        trace_doubt();
     }
     return (struct witness_ears){witness_note, witness_delay};
 }

@@ -28,7 +28,7 @@ uint64_t witness_now(void) {
     if (!real_clock_gettime)
         *(void **)&real_clock_gettime = next("clock_gettime");
     real_clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    return nanoseconds(&now);
 }
 
 // 1 for a library of the system, of the device, or this one: its reads are not the learner's.
@@ -72,10 +72,6 @@ static void tell(const char *function, const void *caller, uint64_t ns, uint64_t
             witness_clock_read(function, ns ? ns : witness_now(), told);
             return;
         }
-}
-
-static uint64_t nanoseconds(const struct timespec *time) {
-    return (uint64_t)time->tv_sec * 1000000000u + (uint64_t)time->tv_nsec;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now) {

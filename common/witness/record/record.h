@@ -3,8 +3,13 @@
 #define WITNESS_RECORD_H
 
 #include <stddef.h>
+#include <time.h>
 
 #include "witness/note.h"
+
+static inline uint64_t nanoseconds(const struct timespec *time) {
+    return (uint64_t)time->tv_sec * 1000000000u + (uint64_t)time->tv_nsec;
+}
 
 // ---- trace.c: notes as Chrome trace events ---------------------------------------------
 
@@ -19,7 +24,7 @@ size_t trace_format(const struct witness_note *note, unsigned thread, char line[
 void trace_open(const char *path, const char *device, uint64_t limit);
 void trace_write(const struct witness_note *note, unsigned thread);
 void trace_close(void);
-void trace_asked_again(void); // somebody borrowed what was lent already
+void trace_doubt(void); // what the program tells is not to be believed
 // A note that the next one may take back. It stands in the file if no other comes: behind _exit,
 // exec or a crash. `again`: in place of the last one that was promised.
 void trace_promise(const struct witness_note *note, unsigned thread, int again);

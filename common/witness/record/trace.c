@@ -362,10 +362,10 @@ void trace_promise(const struct witness_note *note, unsigned thread, int again) 
     pthread_mutex_unlock(&trace.lock);
 }
 
-void trace_asked_again(void) {
+void trace_doubt(void) {
     pthread_mutex_lock(&trace.lock);
     if (trace.file >= 0)
-        append_text(",\n{\"name\":\"tare_witness_again\",\"ph\":\"M\",\"pid\":1,\"tid\":1}");
+        append_text(",\n{\"name\":\"tare_witness_doubt\",\"ph\":\"M\",\"pid\":1,\"tid\":1}");
     pthread_mutex_unlock(&trace.lock);
 }
 

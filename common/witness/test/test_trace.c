@@ -179,9 +179,9 @@ static void a_full_trace_keeps_marks_and_claims(void) {
     unlink(path);
 }
 
-// What the witness lends is lent once. A second borrower may write what it likes, so nothing that
-// such a trace shows is a fact to a grader.
-static void a_second_borrower_is_told_of(void) {
+// Where the clock is not the kernel's, or where somebody borrowed what was lent already, nothing
+// that the trace shows is a fact to a grader.
+static void a_doubted_trace_has_no_facts(void) {
     static struct witness_facts facts[2];
     struct trace trace;
     char why[200];
@@ -190,10 +190,10 @@ static void a_second_borrower_is_told_of(void) {
         struct witness_note claim = {.kind = WITNESS_CLAIM, .begin = 9, .end = 9, .name = "saxpy"};
         trace_write(&claim, 1);
         if (again)
-            trace_asked_again();
+            trace_doubt();
         trace_close();
         CU_ASSERT_TRUE_FATAL(trace_read(path, &trace, why, sizeof why));
-        CU_ASSERT_EQUAL(trace.asked_again, again);
+        CU_ASSERT_EQUAL(trace.doubted, again);
         CU_ASSERT_EQUAL(trace.count, 1);
         CU_ASSERT_EQUAL(trace.unread, 0);
         CU_ASSERT_EQUAL(witness_facts_read_all(path, facts, 2), !again);
@@ -311,7 +311,7 @@ static const struct test tests[] = {
     {"every event is a Chrome event", every_event_is_a_chrome_event},
     {"many notes come back", many_notes_come_back},
     {"a full trace keeps marks and claims", a_full_trace_keeps_marks_and_claims},
-    {"a second borrower is told of", a_second_borrower_is_told_of},
+    {"a doubted trace has no facts", a_doubted_trace_has_no_facts},
     {"a program that dies leaves its notes", a_program_that_dies_leaves_its_notes},
     {"a full disk is said once", a_full_disk_is_said_once},
     {"a place that cannot be written is said", a_place_that_cannot_be_written_is_said},
