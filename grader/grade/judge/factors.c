@@ -186,8 +186,8 @@ static void add_pair(const struct observed *seen, struct ratios *ratios,
     ratios->reference[i] = r->seconds / work_of(r, meant);
     ratios->reported[i] = s->rate;
     ratios->expected[i] = r->rate * unit_size(r->unit) / unit_size(s->unit);
-    ratios->size[i] = work_of(r, meant);
-    if (!ratios->by_pairs_alone) // else SEEN_NOT
+    ratios->size[i] = meant == WORK_INTENSITY ? 0 : work_of(r, meant); // it is the same at any size
+    if (!ratios->by_pairs_alone)                                       // else SEEN_NOT
         ratios->sight[i] = sight_of_claim(seen, pair, meant);
     if (by_pairs && ratios->sight[i].as == SEEN_MEASURED) {
         ratios->sight[i].as = SEEN_NOT; // a trace does not show where the data came from
