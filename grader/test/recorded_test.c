@@ -507,6 +507,22 @@ static void a_clock_that_nobody_saw(void) {
     }
 }
 
+// An intensity needs no clock, and is the same to all digits at any size.
+static void an_intensity_is_not_typed(void) {
+    struct grading *grading = recorded("16_roofline.per_value");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
+    for (int k = 0; k < grading->seen.measured.run_count; k++) { // NOLINT: fatal above
+        struct run *run = &grading->seen.measured.runs[k];
+        if (run->role != RUN_REFERENCE || run->pair < 1)
+            continue;
+        run->claims[0].bytes += 64; // the coefficients, of which there are as many at any size
+        run->claims[0].rate = (double)run->claims[0].flops / (double)run->claims[0].bytes;
+    }
+    check_again(grading);
+    CU_ASSERT_EQUAL(grading->judged.outcome, OUTCOME_PASS);
+    grading_free(grading);
+}
+
 static const struct test tests[] = {
     {"survives its JSON", survives_its_json},
     {"survives its recording", survives_its_recording},
@@ -519,5 +535,6 @@ static const struct test tests[] = {
     {"a trace settles what leans", a_trace_settles_what_leans},
     {"a trace is not believed beyond reason", a_trace_is_not_believed_beyond_reason},
     {"a clock that nobody saw", a_clock_that_nobody_saw},
+    {"an intensity is not typed", an_intensity_is_not_typed},
 };
 SUITE_MAIN("grader_recorded", tests)
