@@ -102,24 +102,38 @@ class Reaches {
     bool waits(std::string_view word) const;
     bool waits(const Node &name) const;
     bool asks_index(const Node *root) const; // some function that it names, or any function
+    // A function that C++ may call without a name in the code waits: its token, or -1.
+    int unseen_wait() const {
+        return unseen_wait_;
+    }
+    bool defines(std::string_view word) const { // a function of the user's
+        return own_.count(word) != 0;
+    }
     // while (x) ; in device code lets the block's other threads run.
     void rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) const;
 
   private:
     struct Function {
-        std::string name; // "" when it cannot be named: an operator, a lambda in host code
-        int begin, end;
+        std::string name;     // "" when it may be called without one: is_called_by_language
+        int open, begin, end; // its parameters, its body
         bool waits, asks;
+        bool host;                  // no kernel calls it, nor any part of it
         std::shared_ptr<Tree> tree; // where something in it may spin
     };
     const Source &source_;
     const Vocabulary &words_;
     std::vector<Function> functions_;
     std::set<std::string, std::less<>> waiting_, asking_, own_; // own_: of the user's files
-    bool nameless_waits_ = false, nameless_asks_ = false;
+    bool nameless_asks_ = false;
+    int unseen_wait_ = -1;
 
+    bool is_called_by_language(int name) const;
+    void anyone_may_call(bool waits, bool asks, int at);
+    void look_at(int first, int end, bool device, bool &waits, bool &asks) const;
+    void look_outside_functions(const std::vector<Kernel> &kernels);
     void find_functions(const std::vector<Kernel> &kernels);
-    void add_function(int name, int begin, bool device);
+    bool has_lambda(int begin, int end) const;
+    void add_function(int name, int open, int begin, bool device, bool generic);
     void add_declaration(int name);
     void close_over_names();
     void look_for_pointers();

@@ -178,15 +178,16 @@ std::string Emitter::prelude(const std::vector<const Node *> &nodes) {
                 return;
             const Kept &v = *found;
             if (v.storage == Storage::kept) {
-                out +=
-                    " [[maybe_unused]] auto &" + v.name + " = hostcu_v_" + v.name + "[hostcu_t];";
+                out += " [[maybe_unused]] auto &" + v.name + " = hostcu_v_" + v.name +
+                       "[hostcu_t]" + (is_number_type(v.type) ? ";" : ".value;");
                 return;
             }
             const Node *value = now_.count(&v) ? now_[&v] : v.value;
             need(value); // what it is computed from stands in front
             std::string sum = counted(value, false);
             out += " [[maybe_unused]] const " + v.type + " " + v.name + " = " +
-                   (sum.empty() ? plain_text(value) : sum) + ";";
+                   (sum.empty() ? plain_text(value) : sum) + ";" +
+                   must_be_number(v, v.variable->declarator);
         });
     };
     for (const Node *node : nodes)

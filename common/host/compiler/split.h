@@ -49,6 +49,8 @@ struct RowPart {
     std::string type;
 };
 
+bool is_number_type(const std::string &type); // or a pointer, as far as its words say
+
 bool jumps_out(const Node *statement,
                bool in_switch = false); // break or continue of a loop outside
 
@@ -92,6 +94,14 @@ class Plan {
         return name->is(Form::name) ? of(name->variable) : nullptr;
     }
     bool same(const Node *e, Over over) const;
+    // What was taken for the same and is no variable of the kernel's: the C++ compiler must find
+    // that it is a number, and that nobody can change it.
+    const std::set<const Node *> &relied_on() const {
+        return relied_on_;
+    }
+    bool is_set_by_host(std::string_view word) const { // a variable of __constant__
+        return words_.memory.count(word) != 0;
+    }
     bool is_uniform_statement(const Node *statement) const; // done once for the block
     bool is_uniform_loop(const Node *loop) const; // its variables and its header are uniform
 
@@ -103,7 +113,11 @@ class Plan {
     std::map<const Variable *, Kept *> kept_;
     std::set<std::string> names_; // that no variable may be given
     std::set<const Node *> waits_, around_;
+    mutable std::set<const Node *> relied_on_;
 
+    bool found_same(const Node *e, Over over) const;
+    void rely_on(const Node *e) const;
+    bool is_class(const std::string &type) const;
     void refuse_what_cannot_be_split() const;
     bool mark_waits(const Node *node);
     void mark_around(const Node *statement);
@@ -179,6 +193,9 @@ class Emitter {
     void emit_one(const Node *s, const std::string &mask, Work &work);
     void emit_around(const Node *s, const std::string &mask);
     const Kept *recomputed(const Node *s) const;
+    std::string checks() const;
+    std::string must_be_number(const Kept &v, const Node *at) const;
+    std::string store(const Kept &v, const std::string &value) const;
     void declare(const Node *s, const std::string &mask, Work &work);
     void emit_condition(const Node *s, const std::string &mask, bool block_wait);
     void emit_loop(const Node *s, const std::string &mask);

@@ -199,6 +199,8 @@ Vocabulary::Vocabulary(const Source &s) {
                 next = s.next(next);
             if (s.is_word(next) && !is_builtin(s.at(next)))
                 types.insert(std::string(s.at(next)));
+            if (w != "enum" && w != "typename" && s.is_word(next) && !s.is(s.previous(i), "enum"))
+                classes.insert(std::string(s.at(next)));
             if (w == "enum" && !s.tokens[(size_t)i].system) { // its names are constants
                 int open = next;
                 while (open < s.count() && !s.is(open, '{') && !s.is(open, ';'))
@@ -281,8 +283,12 @@ Vocabulary::Vocabulary(const Source &s) {
                 pointer |= s.is(end, '*') && !s.is(s.next(end), "const");
                 end = s.is(end, '<') ? s.next(std::max(end, s.angle_close(end))) : s.next(end);
             }
-            if (!pointer && (s.is(end, '=') || s.is(end, '{') || s.is(end, ';')))
+            if (!pointer && (s.is(end, '=') || s.is(end, '{') || s.is(end, ';'))) {
                 constants.insert(std::string(s.at(s.previous(end))));
+                for (int t = i; t < end; t = s.next(t))
+                    if (s.is(t, "__constant__"))
+                        memory.insert(std::string(s.at(s.previous(end))));
+            }
         }
     }
     constants.insert({"warpSize", "true", "false", "nullptr"});

@@ -103,9 +103,10 @@ struct Tree {
 // What the words of a whole source mean, as far as they say so themselves.
 struct Vocabulary {
     explicit Vocabulary(const Source &source);
-    std::set<std::string, std::less<>> types, templates, volatiles;
+    std::set<std::string, std::less<>> types, classes, templates, volatiles;
     std::set<std::string, std::less<>> functions, changers; // changers: with a reference parameter
     std::set<std::string, std::less<>> constants; // const, constexpr, __constant__, enumerators
+    std::set<std::string, std::less<>> memory;    // those of __constant__: only the host sets them
 };
 
 // ---- parse.cpp
