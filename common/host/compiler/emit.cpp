@@ -103,11 +103,16 @@ std::string Emitter::store(const Kept &v, const std::string &value) const {
            value + "; memcpy(&" + v.name + ", &hostcu_first, sizeof " + v.name + "); }";
 }
 
+// An operator of an enumeration's may ask for the index.
+std::string Emitter::enums() const {
+    return reaches_.unseen_asks() ? ", false" : "";
+}
+
 std::string Emitter::must_be_number(const Kept &v, const Node *at) const {
     return is_number_type(v.type)
                ? ""
-               : marker(at) + " static_assert(::hostcu::is_number<decltype(" + v.name +
-                     ")>, \"hostcc: " + v.name + " is not of a type that hostcc knows\");";
+               : marker(at) + " static_assert(::hostcu::is_number<decltype(" + v.name + ")" +
+                     enums() + ">, \"hostcc: " + v.name + " is not of a type that hostcc knows\");";
 }
 
 // What the C++ compiler must find so that the plan holds: names outside the kernel are constants,
@@ -137,7 +142,7 @@ std::string Emitter::checks() const {
         bool fixed = base->variable || plan_.is_set_by_host(base->word);
         out += marker(e) + " static_assert(::hostcu::is_" +
                (fixed ? "number<decltype(" + name + ")" : "constant<decltype((" + name + "))") +
-               ">, \"hostcc: " + name + " is not a number that stays the same\");";
+               enums() + ">, \"hostcc: " + name + " is not a number that stays the same\");";
     }
     return out;
 }

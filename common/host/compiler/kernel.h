@@ -2,6 +2,7 @@
 #ifndef HOSTCC_KERNEL_H
 #define HOSTCC_KERNEL_H
 
+#include <map>
 #include <set>
 
 #include "tree.h"
@@ -12,10 +13,10 @@ struct Kernel;
 struct Linear;
 
 struct RewriteOptions {
-    bool gcc;                   // the compiler is gcc rather than clang
-    bool general;               // take it that every kernel may wait
-    bool phases;                // kernels that wait are split where that is possible
-    std::set<int> unsplit = {}; // the numbers of kernels that are not
+    bool gcc;                                // the compiler is gcc rather than clang
+    bool general;                            // take it that every kernel may wait
+    bool phases;                             // kernels that wait are split where that is possible
+    std::map<int, std::string> unsplit = {}; // the numbers of kernels that are not, and why
 };
 
 enum class Way {
@@ -47,7 +48,9 @@ void explain_missing_header(const std::string &errors);
 
 std::set<int> split_kernels(const std::vector<KernelWay> &kernels);
 // The numbers of the split kernels that the compiler's errors point into.
-std::set<int> blamed_kernels(const std::vector<KernelWay> &kernels, const std::string &errors);
+// Each with its reason, "file:line: reason".
+std::map<int, std::string> blamed_kernels(const std::vector<KernelWay> &kernels,
+                                          const std::string &errors);
 std::string report(const std::vector<KernelWay> &kernels);  // --report
 std::string explain(const std::vector<KernelWay> &kernels); // --explain
 std::string explain_loop(const Source &source, const Kernel &kernel, const Linear &linear);
@@ -106,6 +109,9 @@ class Reaches {
     int unseen_wait() const {
         return unseen_wait_;
     }
+    bool unseen_asks() const { // the same, and reads threadIdx
+        return nameless_asks_;
+    }
     bool defines(std::string_view word) const { // a function of the user's
         return own_.count(word) != 0;
     }
@@ -132,7 +138,7 @@ class Reaches {
     void look_at(int first, int end, bool device, bool &waits, bool &asks) const;
     void look_outside_functions(const std::vector<Kernel> &kernels);
     void find_functions(const std::vector<Kernel> &kernels);
-    bool has_lambda(int begin, int end) const;
+    bool has_device_lambda(int begin, int end) const;
     void add_function(int name, int open, int begin, bool device, bool generic);
     void add_declaration(int name);
     void close_over_names();

@@ -36,11 +36,6 @@ void Plan::refuse_what_cannot_be_split() const {
 
 // ---- what stands around phases: it is done once for the block, not by each thread
 
-bool is_number_type(const std::string &type) {
-    return is_integer_type(type) || type == "float" || type == "double" ||
-           type.find('*') != type.npos;
-}
-
 // break or continue of a loop that is not inside this statement.
 bool jumps_out(const Node *statement, bool in_switch) {
     if (statement->is(Form::jump))
@@ -413,7 +408,7 @@ Plan::Plan(const Source &source, const Vocabulary &words, const Kernel &kernel,
                                              "waits"};
     refuse_what_cannot_be_split();
     rewrite_groups(tree_);
-    inline_functions(source, words, reaches, tree_);
+    inline_functions(source, words, reaches, kernel);
     rewrite_groups(tree_); // those that were arguments
     drop_groups(tree_);
     refuse_what_cannot_be_split();

@@ -163,13 +163,11 @@ void Reaches::look_at(int first, int end, bool device, bool &waits, bool &asks) 
     }
 }
 
-bool Reaches::has_lambda(int begin, int end) const {
-    for (int i = begin; i < end; i++) {
-        int before = source_.previous(i);
-        if (source_.is(i, '[') && !source_.is_word(before) && !source_.is(before, ')') &&
-            !source_.is(before, ']') && !source_.is(before, '['))
+// [] __device__ (...) { ... }
+bool Reaches::has_device_lambda(int begin, int end) const {
+    for (int i = begin; i < end; i++)
+        if (source_.is(i, "__device__"))
             return true;
-    }
     return false;
 }
 
@@ -184,7 +182,7 @@ void Reaches::add_function(int name, int open, int begin, bool device, bool gene
                   end,
                   false,
                   false,
-                  !device && !generic && !has_lambda(begin, end),
+                  !device && !generic && !has_device_lambda(begin, end),
                   nullptr};
     look_at(f.open, end, device, f.waits, f.asks);
     if (device && !source_.tokens[(size_t)begin].system && may_spin(begin, end)) {

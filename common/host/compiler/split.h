@@ -49,8 +49,6 @@ struct RowPart {
     std::string type;
 };
 
-bool is_number_type(const std::string &type); // or a pointer, as far as its words say
-
 bool jumps_out(const Node *statement,
                bool in_switch = false); // break or continue of a loop outside
 
@@ -69,7 +67,7 @@ void drop_groups(Tree &tree); // those whose names nobody uses any more
 // ---- inline.cpp: device functions that wait become a part of the kernel
 
 void inline_functions(const Source &source, const Vocabulary &words, const Reaches &reaches,
-                      Tree &tree);
+                      const Kernel &kernel);
 
 // ---- plan.cpp: what stands around phases, what is the same for all threads, where variables live
 
@@ -194,6 +192,7 @@ class Emitter {
     void emit_around(const Node *s, const std::string &mask);
     const Kept *recomputed(const Node *s) const;
     std::string checks() const;
+    std::string enums() const;
     std::string must_be_number(const Kept &v, const Node *at) const;
     std::string store(const Kept &v, const std::string &value) const;
     void declare(const Node *s, const std::string &mask, Work &work);

@@ -51,9 +51,10 @@ done
 
 # A kernel that the compiler refuses in phases does not take the others with it.
 cat >"$room/four.cu" <<'END_OF_SOURCE'
-struct no_default {
+struct ends {
     int v;
-    __device__ no_default(int x) : v(x) {}
+    __device__ ends(int x) : v(x) {}
+    __device__ ~ends() {}
 };
 __global__ void splits(int *p) {
     __shared__ int part[32];
@@ -63,7 +64,7 @@ __global__ void splits(int *p) {
 }
 template <class T> __global__ void holds(T *p) {
     __shared__ T part[32];
-    no_default one = p[threadIdx.x];
+    ends one = p[threadIdx.x];
     part[threadIdx.x] = one.v;
     __syncthreads();
     p[threadIdx.x] = part[31 - threadIdx.x] + one.v;

@@ -259,13 +259,15 @@ constexpr bool
     is_plain = (std::is_trivially_copyable<T>::value) && std::is_trivially_destructible<T>::value;
 
 // What C++ computes with by itself, without a function of the user's.
-template <class T>
+template <class T, bool enums = true>
 constexpr bool is_number = std::is_scalar<std::remove_reference_t<T>>::value &&
+                           (enums || !std::is_enum<std::remove_reference_t<T>>::value) &&
                            !std::is_volatile<std::remove_reference_t<T>>::value;
 
-template <class T>
-constexpr bool is_constant = is_number<T> && (!std::is_lvalue_reference<T>::value ||
-                                              std::is_const<std::remove_reference_t<T>>::value);
+template <class T, bool enums = true>
+constexpr bool is_constant = is_number<T, enums> &&
+                             (!std::is_lvalue_reference<T>::value ||
+                              std::is_const<std::remove_reference_t<T>>::value);
 
 // The values that the lanes of a block exchange, with space for a warp on both sides: a shuffle
 // reads the other lane's place before it knows whether that lane is in the block.
