@@ -8,6 +8,8 @@
 #define HOST_CUDA_RUNTIME_API_H
 #define __CUDA_RUNTIME_API_H__ // programs ask for it
 
+#include "host/letters_off.h"
+
 #include "builtin_types.h"
 
 #define CUDART_HOST_DEVICE 1 // only this device defines it
@@ -349,4 +351,6 @@ const void *host_symbol(const void *symbol, size_t size);
 #ifdef __cplusplus
 }
 #endif
+#include "host/letters_on.h"
+
 #endif

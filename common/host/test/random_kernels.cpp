@@ -35,7 +35,8 @@ unsigned input(unsigned i) { // what a[i] holds
 class Writer {
   public:
     explicit Writer(unsigned seed) : state_(seed * 2654435761u + 1) {
-        asks_ = chance(2); // whole files without a function that asks, or that waits, take other ways
+        asks_ =
+            chance(2); // whole files without a function that asks, or that waits, take other ways
         waits_ = chance(6);
     }
 
@@ -185,9 +186,9 @@ Expression Writer::expression(unsigned depth) {
 
 void Writer::converts() {
     Term in = term(), out = term();
-    std::string c = a_class("__device__ $(unsigned a) : v(a" + in.text +
-                            ") {} __device__ operator unsigned() const { return v" + out.text +
-                            "; }");
+    std::string c =
+        a_class("__device__ $(unsigned a) : v(a" + in.text +
+                ") {} __device__ operator unsigned() const { return v" + out.text + "; }");
     Expression e = expression();
     std::string r = name("r");
     line(c + " " + r + (chance(2) ? " = " + e.text + ";" : "(" + e.text + ");"));
@@ -223,9 +224,8 @@ void Writer::has_operator() {
     if (chance(2))
         e = {"3u", {}}, e.values.fill(3);
     line(c + " " + r + " = {" + e.text + "};");
-    declare(r + " + " + f.text, added(both(e.values, f.values, [](unsigned a, unsigned b) {
-                return a + b;
-            }), one));
+    declare(r + " + " + f.text,
+            added(both(e.values, f.values, [](unsigned a, unsigned b) { return a + b; }), one));
 }
 
 void Writer::changes_operand() {
@@ -257,9 +257,8 @@ void Writer::is_called() {
     Expression e = expression(), f = expression();
     std::string r = name("r");
     line(c + " " + r + "{" + e.text + "};");
-    declare(r + "(" + f.text + ")", added(both(e.values, f.values, [](unsigned a, unsigned b) {
-                return a + b;
-            }), one));
+    declare(r + "(" + f.text + ")",
+            added(both(e.values, f.values, [](unsigned a, unsigned b) { return a + b; }), one));
 }
 
 void Writer::default_argument() {
@@ -288,8 +287,8 @@ void Writer::ends() {
         line("    __syncthreads();");
     line("    " + x + " ^= " + f.text + ";");
     line("}");
-    Values values = added(both(e.values, f.values, [](unsigned a, unsigned b) { return a ^ b; }),
-                          one);
+    Values values =
+        added(both(e.values, f.values, [](unsigned a, unsigned b) { return a ^ b; }), one);
     for (unsigned &v : values)
         v += 2;
     keep(x, values);
@@ -297,16 +296,18 @@ void Writer::ends() {
 
 void Writer::members() {
     Term one = term(), two = term();
-    std::string base = a_class("__device__ unsigned of(unsigned a) const { return a + v" +
-                               one.text + "; }");
+    std::string base =
+        a_class("__device__ unsigned of(unsigned a) const { return a + v" + one.text + "; }");
     std::string c = name("C"), r = name("r");
-    helper("struct " + c + " : " + base + " { static __device__ unsigned twice(unsigned a) { return "
-           "2 * a" + two.text + "; } };");
+    helper("struct " + c + " : " + base +
+           " { static __device__ unsigned twice(unsigned a) { return "
+           "2 * a" +
+           two.text + "; } };");
     Expression e = expression(), f = expression();
     line(c + " " + r + ";");
     line(r + ".v = " + e.text + ";");
-    Values values = added(both(e.values, f.values, [](unsigned a, unsigned b) { return a + b; }),
-                          one);
+    Values values =
+        added(both(e.values, f.values, [](unsigned a, unsigned b) { return a + b; }), one);
     declare(r + ".of(" + f.text + ")", values);
     for (unsigned &v : values)
         v *= 2;
@@ -315,8 +316,8 @@ void Writer::members() {
 
 void Writer::tests() {
     Term one = term();
-    std::string c = a_class("__device__ operator bool() const { return (v" + one.text +
-                            ") & 1u; }");
+    std::string c =
+        a_class("__device__ operator bool() const { return (v" + one.text + ") & 1u; }");
     Expression e = expression(), yes = expression(), no = expression();
     std::string r = name("r"), x = name("x");
     line(c + " " + r + " = {" + e.text + "};");
@@ -338,9 +339,8 @@ void Writer::subscripts() {
     Expression e = expression(), f = expression();
     std::string r = name("r");
     line("const " + c + " " + r + " = {" + e.text + "};");
-    declare(r + "[" + f.text + "]", added(both(e.values, f.values, [](unsigned a, unsigned b) {
-                return a * b;
-            }), one));
+    declare(r + "[" + f.text + "]",
+            added(both(e.values, f.values, [](unsigned a, unsigned b) { return a * b; }), one));
 }
 
 void Writer::steps() {
@@ -410,8 +410,10 @@ void Writer::inlined_name() {
     unsigned value = captured ? (unsigned)OTHER_P : random(100);
     if (!captured)
         helper("__device__ unsigned " + base + " = " + std::to_string(value) + "u;");
-    helper("__device__ unsigned " + f + "(unsigned v) { v += __shfl_xor_sync(~0u, v, 3); return v "
-           "+ " + base + "; }");
+    helper("__device__ unsigned " + f +
+           "(unsigned v) { v += __shfl_xor_sync(~0u, v, 3); return v "
+           "+ " +
+           base + "; }");
     Expression e = expression();
     std::string x = captured ? name("x") : base;
     line("unsigned " + x + " = " + e.text + ";");
@@ -483,8 +485,10 @@ void Writer::function_argument() {
 void Writer::named_min() {
     Term one = term();
     std::string c = name("C");
-    helper("struct " + c + " { __device__ unsigned operator()(unsigned a, unsigned b) const { return"
-           " a + b" + one.text + "; } };");
+    helper("struct " + c +
+           " { __device__ unsigned operator()(unsigned a, unsigned b) const { return"
+           " a + b" +
+           one.text + "; } };");
     std::string x = name("x");
     line("unsigned " + x + ";");
     line("{");
@@ -630,8 +634,7 @@ void Writer::range() {
     line("        " + x + " = 5 * " + x + " + one;");
     line("}");
     for (unsigned t = 0; t < THREADS; t++)
-        e.values[t] =
-            5 * (5 * (5 * e.values[t] + 1 + one.of(t)) + f.values[t]) + 9;
+        e.values[t] = 5 * (5 * (5 * e.values[t] + 1 + one.of(t)) + f.values[t]) + 9;
     keep(x, e.values);
 }
 
@@ -677,7 +680,8 @@ void Writer::own_loop() {
     keep(x, e.values);
 }
 
-// Read before a barrier, changed behind it: nobody may read it again. The name is a constant's, too.
+// Read before a barrier, changed behind it: nobody may read it again. The name is a constant's,
+// too.
 void Writer::global() {
     std::string g = name("g"), x = name("x");
     unsigned value = random(100);
@@ -713,18 +717,39 @@ void Writer::copies() {
 // ---- a kernel
 
 Made Writer::kernel(unsigned number) {
-    static void (Writer::*const forms[])() = {
-        &Writer::converts,      &Writer::made_of_nothing,   &Writer::has_operator,
-        &Writer::changes_operand, &Writer::is_called,       &Writer::default_argument,
-        &Writer::ends,          &Writer::members,           &Writer::tests,
-        &Writer::subscripts,    &Writer::steps,             &Writer::enumerated,
-        &Writer::lambda,        &Writer::shadows,           &Writer::inlined_name,
-        &Writer::keeps_reference, &Writer::deduced,         &Writer::nested,
-        &Writer::shuffles,      &Writer::votes,             &Writer::exchanges,
-        &Writer::loops,         &Writer::condition,         &Writer::do_loop,
-        &Writer::range,         &Writer::array,             &Writer::switches,
-        &Writer::own_loop,      &Writer::function_argument, &Writer::waits_unseen,
-        &Writer::global,        &Writer::copies,            &Writer::named_min};
+    static void (Writer::*const forms[])() = {&Writer::converts,
+                                              &Writer::made_of_nothing,
+                                              &Writer::has_operator,
+                                              &Writer::changes_operand,
+                                              &Writer::is_called,
+                                              &Writer::default_argument,
+                                              &Writer::ends,
+                                              &Writer::members,
+                                              &Writer::tests,
+                                              &Writer::subscripts,
+                                              &Writer::steps,
+                                              &Writer::enumerated,
+                                              &Writer::lambda,
+                                              &Writer::shadows,
+                                              &Writer::inlined_name,
+                                              &Writer::keeps_reference,
+                                              &Writer::deduced,
+                                              &Writer::nested,
+                                              &Writer::shuffles,
+                                              &Writer::votes,
+                                              &Writer::exchanges,
+                                              &Writer::loops,
+                                              &Writer::condition,
+                                              &Writer::do_loop,
+                                              &Writer::range,
+                                              &Writer::array,
+                                              &Writer::switches,
+                                              &Writer::own_loop,
+                                              &Writer::function_argument,
+                                              &Writer::waits_unseen,
+                                              &Writer::global,
+                                              &Writer::copies,
+                                              &Writer::named_min};
     number_ = number;
     used_ = 0;
     helpers_ = body_ = "";
