@@ -403,8 +403,12 @@ Split Emitter::run() {
     for (const Kept &v : plan_.variables())
         if (v.variable->origin == Variable::parameter) {
             bool number = is_number_type(v.type);
-            out_ +=
-                number ? " " + v.type : marker(k_.tree->body) + " ::hostcu::room<" + v.type + ">";
+            out_ += number ? " " + v.type
+                           : marker(k_.tree->body) + " static_assert(::hostcu::is_plain<" + v.type +
+                                 ">, \"hostcc: " + v.variable->name +
+                                 " is of a class with members that C++ calls by itself\"); "
+                                 "::hostcu::room<" +
+                                 v.type + ">";
             out_ += " hostcu_v_" + v.name + "[1024];";
             Work begin = {" hostcu_v_" + v.name + "[hostcu_t]" + (number ? "" : ".value") + " = " +
                               v.variable->name + ";",

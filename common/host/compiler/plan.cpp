@@ -166,8 +166,9 @@ void Plan::keep_changed_parameters() {
         Kept &v = variables_.emplace_back();
         v.variable = p;
         v.name = p->name + "_hostcu";
-        v.type =
-            is_number_type(p->type) ? p->type : "::std::remove_cv_t<decltype(" + p->name + ")>";
+        v.type = is_number_type(p->type)
+                     ? p->type
+                     : "::std::remove_cv_t<::std::remove_reference_t<decltype(" + p->name + ")>>";
         v.storage = Storage::kept;
         kept_[p] = &v;
     }

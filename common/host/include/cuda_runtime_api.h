@@ -50,9 +50,9 @@ cudaError_t cudaThreadExit(void);
 // kept; a wait always polls for a moment, then sleeps
 cudaError_t cudaSetDeviceFlags(unsigned int flags);
 cudaError_t cudaGetDeviceFlags(unsigned int *flags);
-// heap and printf; others: cudaErrorUnsupportedLimit
+// heap, printf and stack, remembered; others: cudaErrorUnsupportedLimit
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
-// heap and printf; others: cudaErrorUnsupportedLimit
+// heap, printf and stack, remembered; others: cudaErrorUnsupportedLimit
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
 // kept, without effect
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
