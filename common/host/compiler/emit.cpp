@@ -103,18 +103,6 @@ std::string Emitter::store(const Kept &v, const std::string &value) const {
            value + "; memcpy(&" + v.name + ", &hostcu_first, sizeof " + v.name + "); }";
 }
 
-// An operator of an enumeration's may ask for the index.
-std::string Emitter::enums() const {
-    return reaches_.unseen_asks() ? ", false" : "";
-}
-
-std::string Emitter::must_be_number(const Kept &v, const Node *at) const {
-    return is_number_type(v.type)
-               ? ""
-               : marker(at) + " static_assert(::hostcu::is_number<decltype(" + v.name + ")" +
-                     enums() + ">, \"hostcc: " + v.name + " is not of a type that hostcc knows\");";
-}
-
 // What the C++ compiler must find so that the plan holds: names outside the kernel are constants,
 // and they, parameters and their members are numbers.
 std::string Emitter::checks() const {

@@ -163,6 +163,20 @@ RowPart Emitter::row_part(const Node *condition) const {
     return part;
 }
 
+// ---- what the C++ compiler must find of a variable that is computed once or anew
+
+// An operator of an enumeration's may ask for the index.
+std::string Emitter::enums() const {
+    return reaches_.unseen_asks() ? ", false" : "";
+}
+
+std::string Emitter::must_be_number(const Kept &v, const Node *at) const {
+    return is_number_type(v.type)
+               ? ""
+               : marker(at) + " static_assert(::hostcu::is_number<decltype(" + v.name + ")" +
+                     enums() + ">, \"hostcc: " + v.name + " is not of a type that hostcc knows\");";
+}
+
 // ---- the loop
 
 // What the phase must declare so that its text finds its variables.

@@ -178,6 +178,8 @@ class Emitter {
     std::string rest_of_sum(const Node *e, std::string &type);
     std::string counted(const Node *e, bool index);
     RowPart row_part(const Node *condition) const;
+    std::string enums() const;
+    std::string must_be_number(const Kept &v, const Node *at) const;
     std::string prelude(const std::vector<const Node *> &nodes);
     struct Work { // of one phase
         std::string text;
@@ -192,8 +194,6 @@ class Emitter {
     void emit_around(const Node *s, const std::string &mask);
     const Kept *recomputed(const Node *s) const;
     std::string checks() const;
-    std::string enums() const;
-    std::string must_be_number(const Kept &v, const Node *at) const;
     std::string store(const Kept &v, const std::string &value) const;
     void declare(const Node *s, const std::string &mask, Work &work);
     void emit_condition(const Node *s, const std::string &mask, bool block_wait);
