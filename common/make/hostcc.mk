@@ -34,14 +34,22 @@ $(BUILD)/host/test/lang_%-general: common/host/test/lang_%.cu common/host/test/s
 	$(Q)$(BUILD)/hostcc --general -O0 $(WARN) $(INCLUDES) $< $(BUILD)/c/common/test/suite.o \
 		-lcunit -o $@
 
-TESTS += host_lang host_features host_ways hostcc
-LONG += host_ways hostcc
-.PHONY: test-host_lang test-host_ways test-host_features test-hostcc
+TESTS += host_lang host_features host_ways host_random hostcc
+LONG += host_ways host_random hostcc
+.PHONY: test-host_lang test-host_ways test-host_random test-host_features test-hostcc
 test-host_features:
 	@common/host/test/features.sh
 
 test-host_ways: $(BUILD)/hostcc $(BUILD)/hostdevice.a
 	@common/host/test/ways.sh $(BUILD)/hostcc
+
+$(BUILD)/host/test/random_kernels: common/host/test/random_kernels.cpp
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) $(WARN) $< -o $@
+
+# RANDOM_KERNELS=2000 makes it a long one.
+test-host_random: $(BUILD)/hostcc $(BUILD)/hostdevice.a $(BUILD)/host/test/random_kernels
+	@common/host/test/random_kernels.sh $(BUILD)/hostcc $(BUILD)/host/test/random_kernels
 
 test-hostcc: $(BUILD)/hostcc $(BUILD)/hostdevice.a
 	@common/host/test/hostcc.sh $(BUILD)/hostcc

@@ -64,31 +64,75 @@ void Emitter::declare(const Node *s, const std::string &mask, Work &work) {
             phase(work, mask);
         if (v.storage == Storage::uniform) {
             out_ += marker(one) + " [[maybe_unused]] " + v.type + " " + v.name +
-                    (v.value ? " =" + text(v.value) : "") + ";";
+                    (v.value ? " =" + text(v.value) : "") + ";" + must_be_number(v, one);
             tell("once for the block:");
             tell_lines({one}, false);
             continue;
         }
-        out_ += marker(one) + v.type + " hostcu_v_" + v.name + "[1024]" + variable.dims + ";";
-        if (!v.value)
+        const bool number = is_number_type(v.type);
+        out_ += marker(one);
+        if (number)
+            out_ += v.type + " hostcu_v_" + v.name + "[1024]" + variable.dims + ";";
+        else
+            out_ += "typedef " + v.type + " hostcu_t_" + v.name + variable.dims +
+                    "; static_assert(::hostcu::is_plain<hostcu_t_" + v.name +
+                    ">, \"hostcc: " + v.name +
+                    " is of a class with members that C++ calls by itself\"); ::hostcu::room<"
+                    "hostcu_t_" +
+                    v.name + "> hostcu_v_" + v.name + "[1024];";
+        if (!v.value && number)
             continue;
         if (takes) {
             emit_exchange(one, v.value, &v, mask);
             continue;
         }
-        if (!variable.dims.empty()) {
-            if (!list)
-                refuse(one, "an array that is not given a list of values");
-            work.text += " { const " + v.type + " hostcu_first" + variable.dims + " =" +
-                         text(v.value) + "; memcpy(&" + v.name + ", &hostcu_first, sizeof " +
-                         v.name + "); }";
-        } else {
-            bool whole = list && !v.value->parts.empty(); // T{a, b}, T(a, b)
-            work.text += " " + v.name + " = " + (whole ? v.type : "") +
-                         (list && !whole ? "{}" : text(v.value)) + ";";
-        }
+        if (!variable.dims.empty() && v.value && !list)
+            refuse(one, "an array that is not given a list of values");
+        work.text += store(v, v.value ? text(v.value) : "");
         work.nodes.push_back(one);
     }
+}
+
+// Gives a variable its first value, as the user wrote it.
+std::string Emitter::store(const Kept &v, const std::string &value) const {
+    bool equals = v.variable->begin == Variable::equals || is_number_type(v.type);
+    bool list = v.value && v.value->is(Form::list);
+    if (is_number_type(v.type) && v.variable->dims.empty())
+        return " " + v.name + " =" + (list && v.value->parts.empty() ? " {}" : value) + ";";
+    return " { " + v.type + " hostcu_first" + v.variable->dims + (equals && v.value ? " =" : "") +
+           value + "; memcpy(&" + v.name + ", &hostcu_first, sizeof " + v.name + "); }";
+}
+
+// What the C++ compiler must find so that the plan holds: names outside the kernel are constants,
+// and they, parameters and their members are numbers.
+std::string Emitter::checks() const {
+    std::map<std::string, const Node *> each;
+    std::set<std::string_view> local; // enumerators of the kernel's own
+    walk(k_.tree->body, [&](const Node &n) {
+        for (int i = n.first; n.is(Form::types) && i <= n.last; i++)
+            local.insert(source_.at(i));
+    });
+    for (const Node *e : plan_.relied_on()) {
+        const Node *base = e;
+        while (base->is(Form::member))
+            base = base->parts[0];
+        bool known = base->variable && e == base && is_number_type(base->variable->type);
+        bool builtin =
+            !base->variable && e != base && one_of(base->word, "blockIdx blockDim gridDim");
+        if (!known && !builtin && !local.count(base->word) && e->glue.empty())
+            each[source_.flat(e->first, e->last)] = e;
+    }
+    std::string out;
+    for (const auto &[name, e] : each) {
+        const Node *base = e;
+        while (base->is(Form::member))
+            base = base->parts[0];
+        bool fixed = base->variable || plan_.is_set_by_host(base->word);
+        out += marker(e) + " static_assert(::hostcu::is_" +
+               (fixed ? "number<decltype(" + name + ")" : "constant<decltype((" + name + "))") +
+               enums() + ">, \"hostcc: " + name + " is not a number that stays the same\");";
+    }
+    return out;
 }
 
 void Emitter::emit_around(const Node *s, const std::string &mask) {
@@ -207,7 +251,8 @@ void Emitter::emit_loop(const Node *s, const std::string &mask) {
     if (begin->is(Form::declaration)) {
         for (const Node *one : begin->parts) {
             const Kept &v = *plan_.of(one->variable);
-            out_ += " " + v.type + " " + v.name + (v.value ? " =" + text(v.value) : "") + ";";
+            out_ += " " + v.type + " " + v.name + (v.value ? " =" + text(v.value) : "") + ";" +
+                    must_be_number(v, one);
         }
     } else if (!begin->is(Form::empty)) {
         out_ += text(begin);
@@ -331,7 +376,7 @@ void Emitter::emit_exchange(const Node *s, const Node *value, const Kept *to,
     out_ += between_;
     between_.clear();
     tell("-- the lanes have laid down what they give; each takes what it is given");
-    take.text = to ? " " + to->name + " =" + text(value) + ";" : text(s);
+    take.text = to ? store(*to, text(value)) : text(s);
     take.nodes.push_back(s);
     phase(take, mask);
     instead_.clear();
@@ -345,9 +390,18 @@ Split Emitter::run() {
         out_ += " bool hostcu_gone[1024] = {};";
     for (const Kept &v : plan_.variables())
         if (v.variable->origin == Variable::parameter) {
-            out_ += " " + v.type + " hostcu_v_" + v.name + "[1024];";
-            Work begin = {
-                " hostcu_v_" + v.name + "[hostcu_t] = " + v.variable->name + ";", {}, nullptr};
+            bool number = is_number_type(v.type);
+            out_ += number ? " " + v.type
+                           : marker(k_.tree->body) + " static_assert(::hostcu::is_plain<" + v.type +
+                                 ">, \"hostcc: " + v.variable->name +
+                                 " is of a class with members that C++ calls by itself\"); "
+                                 "::hostcu::room<" +
+                                 v.type + ">";
+            out_ += " hostcu_v_" + v.name + "[1024];";
+            Work begin = {" hostcu_v_" + v.name + "[hostcu_t]" + (number ? "" : ".value") + " = " +
+                              v.variable->name + ";",
+                          {},
+                          nullptr};
             phase(begin, "");
         }
     emit_list(k_.tree->body->parts, "");
@@ -362,8 +416,8 @@ Split Emitter::run() {
     if (gcc_)
         quiet += "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n";
     Place place = source_.place(k_.body);
-    return {quiet + top_ + out_ + "\n#pragma GCC diagnostic pop\n# " + std::to_string(place.line) +
-                " \"" + place.file + "\"\n",
+    return {quiet + checks() + top_ + out_ + "\n#pragma GCC diagnostic pop\n# " +
+                std::to_string(place.line) + " \"" + place.file + "\"\n",
             k_.body, "", explained_};
 }
 

@@ -7,8 +7,9 @@ namespace {
 
 class Inliner {
   public:
-    Inliner(const Source &source, const Vocabulary &words, const Reaches &reaches, Tree &tree)
-        : source_(source), words_(words), reaches_(reaches), tree_(tree) {}
+    Inliner(const Source &source, const Vocabulary &words, const Reaches &reaches,
+            const Kernel &kernel)
+        : source_(source), words_(words), reaches_(reaches), kernel_(kernel), tree_(*kernel.tree) {}
 
     void inline_in(Node *statement);
 
@@ -16,11 +17,14 @@ class Inliner {
     const Source &source_;
     const Vocabulary &words_;
     const Reaches &reaches_;
+    const Kernel &kernel_;
     Tree &tree_;
 
     std::vector<Node *> inlined(Node *statement);
     Node *inline_call(Node *call, Node *statement, Node *to, const std::string &assigns);
     int definition(const Node *call) const;
+    int scope_of(int token) const;
+    void refuse_other_meanings(const Node *call, const Tree &copy) const;
     std::string result_type(int name) const;
     const Node *waiting_call(const Node *node) const;
 };
@@ -44,9 +48,44 @@ int Inliner::definition(const Node *call) const {
             if (source_.is(j, "template"))
                 refuse(call, name + ", which waits, is a template");
     }
-    if (found < 0)
+    if (found < 0 || scope_of(found) != scope_of(kernel_.global))
         refuse(call, name + ", which waits, is defined elsewhere or is no plain function");
     return found;
+}
+
+// The { around a token, or -1.
+int Inliner::scope_of(int token) const {
+    for (int i = token - 1; i >= 0; i--) {
+        if (source_.is(i, '}'))
+            i = source_.partner(i);
+        else if (source_.is(i, '{'))
+            return i;
+    }
+    return -1;
+}
+
+// In the kernel, the names in the function must mean what they meant.
+void Inliner::refuse_other_meanings(const Node *call, const Tree &copy) const {
+    std::set<std::string_view> own;
+    for (const Variable &v : tree_.variables)
+        if (v.origin != Variable::local)
+            own.insert(v.name);
+    walk(tree_.body, [&](const Node &n) {
+        for (int i = n.first; n.is(Form::types) && i <= n.last; i++)
+            own.insert(source_.at(i));
+    });
+    for (int i = kernel_.global; i >= 0 && !source_.is(i, ';') && !source_.is(i, '}'); i--)
+        own.insert(source_.at(i)); // template <class T, int n>
+    walk(copy.body, [&](const Node &n) {
+        bool names =
+            (n.is(Form::name) && !n.variable) || n.is(Form::declaration) || n.is(Form::cast);
+        int last = n.is(Form::declaration) ? n.parts[0]->first - 1 : n.last; // its type
+        for (int i = n.first; names && i <= last; i++)
+            if (source_.is_word(i) && own.count(source_.at(i)) && !is_builtin(source_.at(i)))
+                refuse(call, call->parts[0]->word + ", which waits, says " +
+                                 std::string(source_.at(i)) +
+                                 ", which is something else in the kernel");
+    });
 }
 
 // The words of a type in front of a function's name.
@@ -178,6 +217,7 @@ Node *Inliner::inline_call(Node *call, Node *s, Node *to, const std::string &ass
         refuse(call, name + ", which waits, is called without some of its arguments");
     Tree &copy = *tree_.copies.emplace_back(std::make_shared<Tree>());
     parse_body(source_, words_, parameters, source_.next(close), copy);
+    refuse_other_meanings(call, copy);
     Node *block = tree_.make(Form::block, s->first, s->last);
     block->glue = {"{"};
     auto add = [&](Node *node) {
@@ -227,6 +267,6 @@ Node *Inliner::inline_call(Node *call, Node *s, Node *to, const std::string &ass
 }
 
 void inline_functions(const Source &source, const Vocabulary &words, const Reaches &reaches,
-                      Tree &tree) {
-    Inliner(source, words, reaches, tree).inline_in(tree.body);
+                      const Kernel &kernel) {
+    Inliner(source, words, reaches, kernel).inline_in(kernel.tree->body);
 }

@@ -2,6 +2,7 @@
 #ifndef HOSTCC_KERNEL_H
 #define HOSTCC_KERNEL_H
 
+#include <map>
 #include <set>
 
 #include "tree.h"
@@ -12,10 +13,10 @@ struct Kernel;
 struct Linear;
 
 struct RewriteOptions {
-    bool gcc;                   // the compiler is gcc rather than clang
-    bool general;               // take it that every kernel may wait
-    bool phases;                // kernels that wait are split where that is possible
-    std::set<int> unsplit = {}; // the numbers of kernels that are not
+    bool gcc;                                // the compiler is gcc rather than clang
+    bool general;                            // take it that every kernel may wait
+    bool phases;                             // kernels that wait are split where that is possible
+    std::map<int, std::string> unsplit = {}; // the numbers of kernels that are not, and why
 };
 
 enum class Way {
@@ -47,7 +48,9 @@ void explain_missing_header(const std::string &errors);
 
 std::set<int> split_kernels(const std::vector<KernelWay> &kernels);
 // The numbers of the split kernels that the compiler's errors point into.
-std::set<int> blamed_kernels(const std::vector<KernelWay> &kernels, const std::string &errors);
+// Each with its reason, "file:line: reason".
+std::map<int, std::string> blamed_kernels(const std::vector<KernelWay> &kernels,
+                                          const std::string &errors);
 std::string report(const std::vector<KernelWay> &kernels);  // --report
 std::string explain(const std::vector<KernelWay> &kernels); // --explain
 std::string explain_loop(const Source &source, const Kernel &kernel, const Linear &linear);
@@ -102,24 +105,41 @@ class Reaches {
     bool waits(std::string_view word) const;
     bool waits(const Node &name) const;
     bool asks_index(const Node *root) const; // some function that it names, or any function
+    // A function that C++ may call without a name in the code waits: its token, or -1.
+    int unseen_wait() const {
+        return unseen_wait_;
+    }
+    bool unseen_asks() const { // the same, and reads threadIdx
+        return nameless_asks_;
+    }
+    bool defines(std::string_view word) const { // a function of the user's
+        return own_.count(word) != 0;
+    }
     // while (x) ; in device code lets the block's other threads run.
     void rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) const;
 
   private:
     struct Function {
-        std::string name; // "" when it cannot be named: an operator, a lambda in host code
-        int begin, end;
+        std::string name;     // "" when it may be called without one: is_called_by_language
+        int open, begin, end; // its parameters, its body
         bool waits, asks;
+        bool host;                  // no kernel calls it, nor any part of it
         std::shared_ptr<Tree> tree; // where something in it may spin
     };
     const Source &source_;
     const Vocabulary &words_;
     std::vector<Function> functions_;
     std::set<std::string, std::less<>> waiting_, asking_, own_; // own_: of the user's files
-    bool nameless_waits_ = false, nameless_asks_ = false;
+    bool nameless_asks_ = false;
+    int unseen_wait_ = -1;
 
+    bool is_called_by_language(int name) const;
+    void anyone_may_call(bool waits, bool asks, int at);
+    void look_at(int first, int end, bool device, bool &waits, bool &asks) const;
+    void look_outside_functions(const std::vector<Kernel> &kernels);
     void find_functions(const std::vector<Kernel> &kernels);
-    void add_function(int name, int begin, bool device);
+    bool has_device_lambda(int begin, int end) const;
+    void add_function(int name, int open, int begin, bool device, bool generic);
     void add_declaration(int name);
     void close_over_names();
     void look_for_pointers();

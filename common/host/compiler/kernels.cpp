@@ -189,9 +189,20 @@ static std::string facts(const std::string &parameters, const Reach &reach, cons
 static std::string parameters_text(const Source &source, const Kernel &k, const char *before,
                                    const Edits &edits) {
     std::string text;
-    for (const Parameter &p : k.parameters)
-        text += (text.empty() ? "" : ",") + std::string(before) + source.resume(p.first, false) +
-                edits.render_flat(source, p.first, p.last);
+    for (const Parameter &p : k.parameters) {
+        text += (text.empty() ? "" : ",") + std::string(before) + source.resume(p.first, false);
+        bool object = p.named && !p.complex && !p.reference && !is_number_type(p.type) &&
+                      source.is(p.last, p.name); // else no array, either
+        if (!object) {
+            text += edits.render_flat(source, p.first, p.last);
+            continue;
+        }
+        int type = source.previous(p.last);
+        while (source.is(type, '.'))
+            type = source.previous(type);
+        text += "::hostcu::parameter<" + edits.render_flat(source, p.first, type) + ">" +
+                (p.pack ? "... " : " ") + source.resume(p.last, false) + p.name;
+    }
     return text;
 }
 

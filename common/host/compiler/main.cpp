@@ -235,12 +235,13 @@ class Driver {
         return object;
     }
 
-    // Split kernels are a guess at what their types allow. Those that the compiler refuses get
-    // stacks, and nothing is said: it will say what is wrong about that form, or take it.
+    // Split kernels are a guess at what their types allow, which the compiler checks. Those that it
+    // refuses get stacks; then it will say what is wrong about that form, or take it.
     void compile_kernels(const std::string &text, const std::string &rewritten,
                          const Words &command) const {
         RewriteOptions how = {gcc_, options_.general, options_.level > 0, {}};
-        for (bool again = false;; again = true) {
+        enum { ROUNDS = 3 }; // an error in one kernel may hide another's
+        for (int round = 1;; round++) {
             Rewritten result = rewrite(text, how);
             write_file(rewritten, result.text);
             std::set<int> split = split_kernels(result.kernels);
@@ -254,9 +255,10 @@ class Driver {
                     fputs(explain(result.kernels).c_str(), stdout);
                 return;
             }
-            std::set<int> blamed = blamed_kernels(result.kernels, errors);
-            if (blamed.empty() || again)
-                blamed = split;
+            std::map<int, std::string> blamed = blamed_kernels(result.kernels, errors);
+            if (blamed.empty() || round == ROUNDS)
+                for (int each : split)
+                    blamed[each];
             how.unsplit.insert(blamed.begin(), blamed.end());
         }
     }

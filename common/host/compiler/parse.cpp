@@ -517,6 +517,7 @@ class Parser {
             throw Unread();
         v.name = node->word = std::string(s.at(i));
         node->variable = &v;
+        node->op = doubt();
         int last = i;
         step();
         while (at('[')) {
@@ -571,6 +572,10 @@ class Parser {
         i = s.next(i + (int)op.size() - 1);
     }
 
+    std::string doubt() const { // an operation: of numbers, or a function of the user's?
+        return words_.references_numbers ? "references" : "";
+    }
+
     Node *list() { // { a, b } or ( a, b )
         int first = i, close = s.partner(i);
         Node *node = tree_.make(Form::list, first, close);
@@ -616,6 +621,7 @@ class Parser {
         Node *right = at('{') ? list() : assignment();
         Node *node = tree_.make(Form::assignment, left->first, right->last, {left, right});
         node->word = mark;
+        node->op = doubt();
         return node;
     }
 
@@ -639,6 +645,7 @@ class Parser {
             Node *right = binary(its);
             left = tree_.make(Form::binary, left->first, right->last, {left, right});
             left->word = mark;
+            left->op = doubt();
         }
     }
 
@@ -710,7 +717,9 @@ class Parser {
             if (mark == "(") {
                 int close = s.partner(i);
                 Node *call = tree_.make(Form::call, node->first, close, {node});
-                if (words_.functions.count(node->word) && !words_.changers.count(node->word))
+                if (words_.changers.count(node->word))
+                    call->op = "references";
+                else if (words_.functions.count(node->word))
                     call->op = "values";
                 step();
                 while (i < close) {
@@ -730,6 +739,7 @@ class Parser {
                     throw Unread();
                 step();
                 node = tree_.make(Form::subscript, node->first, close, {node, index});
+                node->op = doubt();
             } else if (mark == "." || mark == "->") {
                 step_over(mark);
                 std::string_view last;

@@ -3,6 +3,8 @@
 // variable lives. In doubt they are not the same.
 #include "split.h"
 
+#include <algorithm>
+
 // ---- what waits
 
 bool Plan::mark_waits(const Node *node) {
@@ -131,7 +133,7 @@ void Plan::add_variable(Variable *v, const Node *place, bool outermost) {
     one.outermost = outermost;
     one.value = v->value;
     if (one.value && one.value->is(Form::list) && one.value->parts.size() == 1 && v->dims.empty() &&
-        (v->begin == Variable::brackets || is_integer_type(v->type)))
+        is_number_type(v->type))
         one.value = one.value->parts[0];
     one.name = v->name;
     while (!names_.insert(one.name).second) // the same name in two scopes
@@ -164,7 +166,9 @@ void Plan::keep_changed_parameters() {
         Kept &v = variables_.emplace_back();
         v.variable = p;
         v.name = p->name + "_hostcu";
-        v.type = "::std::remove_cv_t<decltype(" + p->name + ")>";
+        v.type = is_number_type(p->type)
+                     ? p->type
+                     : "::std::remove_cv_t<::std::remove_reference_t<decltype(" + p->name + ")>>";
         v.storage = Storage::kept;
         kept_[p] = &v;
     }
@@ -189,6 +193,26 @@ bool Plan::same_name(const Node *e, Over over) const {
 }
 
 bool Plan::same(const Node *e, Over over) const {
+    if (!found_same(e, over))
+        return false;
+    rely_on(e);
+    return true;
+}
+
+// The names in it that are no variables of the kernel's, each with the members chosen from it.
+void Plan::rely_on(const Node *e) const {
+    const Node *base = e;
+    while (base->is(Form::member))
+        base = base->parts[0];
+    if (!base->is(Form::name))
+        for (const Node *part : e->parts)
+            rely_on(part);
+    else if (!kept(base) && !(base->is(Form::name, "threadIdx") && !base->variable) &&
+             !(e->parent && e->parent->is(Form::call) && e->parent->parts[0] == e))
+        relied_on_.insert(e);
+}
+
+bool Plan::found_same(const Node *e, Over over) const {
     switch (e->form) {
     case Form::number:
         return true;
@@ -196,32 +220,35 @@ bool Plan::same(const Node *e, Over over) const {
         return same_name(e, over);
     case Form::brackets:
     case Form::cast:
-        return same(e->parts[0], over) && (e->is(Form::brackets) || is_integer_type(e->word) ||
-                                           e->word == "float" || e->word == "double");
+        return found_same(e->parts[0], over) &&
+               (e->is(Form::brackets) || is_integer_type(e->word) || e->word == "float" ||
+                e->word == "double");
     case Form::list:
-        return e->parts.size() == 1 && same(e->parts[0], over);
+        return e->parts.size() == 1 && found_same(e->parts[0], over);
     case Form::member:
-        if (e->parts[0]->is(Form::name, "threadIdx"))
+        if (e->parts[0]->is(Form::name, "threadIdx") && !e->parts[0]->variable)
             return over == Over::thread || (over == Over::row && e->word != "x");
-        return e->op == "." && same(e->parts[0], over);
+        return e->op == "." && found_same(e->parts[0], over);
     case Form::unary:
         if (e->word == "sizeof")
             return true;
-        return std::string("+-!~").find(e->word) != std::string::npos && same(e->parts[0], over);
+        return std::string("+-!~").find(e->word) != std::string::npos &&
+               found_same(e->parts[0], over);
     case Form::binary:
         if (over == Over::thread && (e->word == "/" || e->word == "%") &&
             !bare(e->parts[1])->is(Form::number))
             return false;
-        return same(e->parts[0], over) && same(e->parts[1], over);
+        return found_same(e->parts[0], over) && found_same(e->parts[1], over);
     case Form::conditional:
-        return over == Over::block && same(e->parts[0], over) && same(e->parts[1], over) &&
-               same(e->parts[2], over);
+        return over == Over::block && found_same(e->parts[0], over) &&
+               found_same(e->parts[1], over) && found_same(e->parts[2], over);
     case Form::call:
-        if (e->parts[0]->word != "min" && e->parts[0]->word != "max" &&
-            !is_integer_type(e->parts[0]->word))
+        if (e->parts[0]->variable || reaches_.defines(e->parts[0]->word) ||
+            (e->parts[0]->word != "min" && e->parts[0]->word != "max" &&
+             !is_integer_type(e->parts[0]->word)))
             return false;
         for (size_t i = 1; i < e->parts.size(); i++)
-            if (!same(e->parts[i], over))
+            if (!found_same(e->parts[i], over))
                 return false;
         return true;
     default:
@@ -278,9 +305,15 @@ static const Node *operation_statement(const Node *operation) {
     return operation;
 }
 
+bool Plan::is_class(const std::string &type) const {
+    size_t end = std::min(type.find('<'), type.size()), begin = type.find_last_of(" :", end);
+    begin = begin == type.npos ? 0 : begin + 1;
+    return type.find('*') == type.npos && words_.classes.count(type.substr(begin, end - begin));
+}
+
 bool Plan::stays_uniform(Kept &v) {
     const Variable *variable = v.variable;
-    if (!variable->dims.empty() || (v.value && !same(v.value, Over::block)))
+    if (!variable->dims.empty() || is_class(v.type) || (v.value && !same(v.value, Over::block)))
         return false;
     bool changed = false;
     for (const Use &use : v.uses) {
@@ -305,7 +338,7 @@ bool Plan::stays_uniform(Kept &v) {
 // the kernel's own block that compute it anew.
 bool Plan::stays_computed(Kept &v) {
     v.changed = false;
-    if (!v.variable->dims.empty() || !v.value || !same(v.value, Over::thread))
+    if (!v.variable->dims.empty() || is_class(v.type) || !v.value || !same(v.value, Over::thread))
         return false;
     for (const Use &use : v.uses) {
         if (use.how == Use::read)
@@ -371,9 +404,12 @@ void Plan::classify() {
 Plan::Plan(const Source &source, const Vocabulary &words, const Kernel &kernel,
            const Reaches &reaches)
     : words_(words), tree_(*kernel.tree), reaches_(reaches) {
+    if (reaches.unseen_wait() >= 0)
+        throw Refused{reaches.unseen_wait(), "hostcc does not see who calls this function, which "
+                                             "waits"};
     refuse_what_cannot_be_split();
     rewrite_groups(tree_);
-    inline_functions(source, words, reaches, tree_);
+    inline_functions(source, words, reaches, kernel);
     rewrite_groups(tree_); // those that were arguments
     drop_groups(tree_);
     refuse_what_cannot_be_split();
@@ -390,4 +426,14 @@ Plan::Plan(const Source &source, const Vocabulary &words, const Kernel &kernel,
     for (const Node *s : tree_.body->parts)
         find_variables(s, true);
     classify();
+    relied_on_.clear(); // of what was only hoped
+    for (const Kept &v : variables_)
+        if (v.value && v.storage == Storage::uniform)
+            same(v.value, Over::block);
+        else if (v.value && v.storage == Storage::computed)
+            same(v.value, Over::thread);
+    for (const Kept &v : variables_)
+        for (const Use &use : v.uses)
+            if (v.storage != Storage::kept && use.how == Use::set)
+                same(use.by->parts[1], v.storage == Storage::uniform ? Over::block : Over::thread);
 }

@@ -1,6 +1,8 @@
 // reach.cpp: see kernel.h.
 #include "kernel.h"
 
+#include <algorithm>
+
 bool is_barrier_word(std::string_view word) {
     return one_of(word, "__syncthreads __syncthreads_count __syncthreads_and __syncthreads_or");
 }
@@ -14,7 +16,9 @@ bool is_warp_word(std::string_view word) {
 }
 
 static bool is_index_word(std::string_view word) {
-    return one_of(word, "threadIdx blockIdx blockDim gridDim __assert_fail");
+    return one_of(word,
+                  "threadIdx blockIdx blockDim gridDim __assert_fail thread_rank thread_index "
+                  "meta_group_rank this_thread_block this_grid tiled_partition");
 }
 
 static bool waits_by_itself(std::string_view word) {
@@ -113,6 +117,7 @@ Reaches::Reaches(const Source &source, const Vocabulary &words, const std::vecto
     : source_(source), words_(words) {
     find_functions(kernels);
     close_over_names();
+    look_outside_functions(kernels);
     look_for_pointers();
 }
 
@@ -133,17 +138,53 @@ bool Reaches::hides_loop(const Node *root) const {
     });
 }
 
-void Reaches::add_function(int name, int begin, bool device) {
+// Without its name in the code: an operator, a conversion, a lambda, a constructor, a destructor,
+// and what a range or a structured binding calls.
+bool Reaches::is_called_by_language(int name) const {
+    return name < 0 || words_.classes.count(source_.at(name)) ||
+           one_of(source_.at(name), "begin end get");
+}
+
+void Reaches::anyone_may_call(bool waits, bool asks, int at) {
+    if (waits && unseen_wait_ < 0)
+        unseen_wait_ = at;
+    nameless_asks_ |= asks;
+}
+
+// What the words of these tokens do.
+void Reaches::look_at(int first, int end, bool device, bool &waits, bool &asks) const {
+    for (int j = first; j < end && !(waits && asks); j++) {
+        if (!source_.is_word(j))
+            continue;
+        std::string_view word = source_.at(j);
+        waits = waits || waits_by_itself(word) || waiting_.count(word);
+        asks = asks || (is_index_word(word) && (device || word != "__assert_fail")) ||
+               asking_.count(word);
+    }
+}
+
+// [] __device__ (...) { ... }
+bool Reaches::has_device_lambda(int begin, int end) const {
+    for (int i = begin; i < end; i++)
+        if (source_.is(i, "__device__"))
+            return true;
+    return false;
+}
+
+// generic: a template or constexpr, which a kernel may call without a word that says so.
+void Reaches::add_function(int name, int open, int begin, bool device, bool generic) {
     if (!device && source_.tokens[(size_t)begin].system)
         return; // of a library for the host
     const int end = source_.partner(begin);
-    Function f = {name < 0 ? "" : std::string(source_.at(name)), begin, end, false, false, nullptr};
-    for (int j = begin; j < end; j++) {
-        if (!source_.is_word(j))
-            continue;
-        f.waits |= waits_by_itself(source_.at(j));
-        f.asks |= is_index_word(source_.at(j)) && (device || source_.at(j) != "__assert_fail");
-    }
+    Function f = {is_called_by_language(name) ? "" : std::string(source_.at(name)),
+                  open < 0 ? begin : open,
+                  begin,
+                  end,
+                  false,
+                  false,
+                  !device && !generic && !has_device_lambda(begin, end),
+                  nullptr};
+    look_at(f.open, end, device, f.waits, f.asks);
     if (device && !source_.tokens[(size_t)begin].system && may_spin(begin, end)) {
         f.tree = std::make_shared<Tree>();
         parse_body(source_, words_, {}, begin, *f.tree);
@@ -154,8 +195,8 @@ void Reaches::add_function(int name, int begin, bool device) {
         own_.insert(f.name);
     // Host code that reads threadIdx does so in a lambda for a kernel. But a function without
     // __device__ may be a template or constexpr: keep its name.
-    nameless_waits_ |= !device && f.waits;
-    nameless_asks_ |= !device && f.asks;
+    if (!device)
+        anyone_may_call(f.waits, f.asks, f.open);
 }
 
 // A device function of another file may do anything.
@@ -175,11 +216,11 @@ void Reaches::find_functions(const std::vector<Kernel> &kernels) {
     std::set<int> kernel_bodies;
     for (const Kernel &k : kernels)
         kernel_bodies.insert(k.body);
-    int name = -1;
-    bool named = false, device = false, scope = false;
+    int name = -1, open = -1;
+    bool named = false, device = false, scope = false, generic = false;
     auto forget = [&] {
-        name = -1;
-        named = device = scope = false;
+        name = open = -1;
+        named = device = scope = generic = false;
     };
     for (int i = 0; i < source_.count(); i++) {
         const Token &t = source_.tokens[(size_t)i];
@@ -192,8 +233,11 @@ void Reaches::find_functions(const std::vector<Kernel> &kernels) {
             scope = true;
         } else if (source_.is(i, "__device__")) {
             device = true;
+        } else if (source_.is(i, "constexpr")) {
+            generic = true;
         } else if (source_.is(i, '<') && source_.is(source_.previous(i), "template")) {
             int close = source_.angle_close(i);
+            generic = true;
             if (close > i)
                 i = close;
         } else if (source_.is(i, "operator") || (source_.is(i, '=') && !named)) {
@@ -208,11 +252,15 @@ void Reaches::find_functions(const std::vector<Kernel> &kernels) {
                 named = true;
                 name = word.empty() ? -1 : before;
             }
+            if (open < 0 && !attribute)
+                open = i;
             i = source_.partner(i);
         } else if (source_.is(i, '[')) {
             i = source_.partner(i);
         } else if (source_.is(i, ';')) {
-            if (device && named && name >= 0 && !t.system)
+            int before = source_.previous(i);
+            bool made = source_.is(before, "default") || source_.is(before, "delete");
+            if (device && named && name >= 0 && !t.system && !made)
                 add_declaration(name);
             forget();
         } else if (source_.is(i, '}')) {
@@ -223,7 +271,7 @@ void Reaches::find_functions(const std::vector<Kernel> &kernels) {
                 continue; // go inside
             }
             if (!kernel_bodies.count(i))
-                add_function(name, i, device);
+                add_function(name, open, i, device, generic);
             i = source_.partner(i);
             if (!named || !source_.is(source_.next(i), ','))
                 forget(); // else a constructor's a{1}, b{2} { body }
@@ -235,19 +283,44 @@ void Reaches::close_over_names() {
     for (bool more = true; more;) {
         more = false;
         for (Function &f : functions_) {
-            for (int i = f.begin; i < f.end && !(f.waits && f.asks); i++)
-                if (source_.is_word(i)) {
-                    f.waits = f.waits || waiting_.count(source_.at(i));
-                    f.asks = f.asks || asking_.count(source_.at(i));
-                }
+            if (!f.host)
+                look_at(f.open, f.end, false, f.waits, f.asks);
             if (f.name.empty()) {
-                nameless_waits_ |= f.waits;
-                nameless_asks_ |= f.asks;
+                anyone_may_call(f.waits, f.asks, f.open);
             } else {
                 more |= f.waits && waiting_.insert(f.name).second;
                 more |= f.asks && asking_.insert(f.name).second;
             }
         }
+    }
+}
+
+// What stands in no function, as the first value of a member, runs where an object is made.
+void Reaches::look_outside_functions(const std::vector<Kernel> &kernels) {
+    std::map<int, int> inside; // from a token to the end of what it begins
+    for (const Kernel &k : kernels)
+        inside[k.global] = k.end;
+    for (const Function &f : functions_)
+        inside[f.open] = std::max(inside[f.open], f.end);
+    for (int i = 0; i < source_.count(); i++) {
+        auto found = inside.find(i);
+        if (found != inside.end()) {
+            i = found->second;
+            continue;
+        }
+        const Token &t = source_.tokens[(size_t)i];
+        if (t.kind != Kind::word || t.system || t.ours || source_.is(i, "cooperative_groups"))
+            continue; // that one: using namespace
+        bool waits = false, asks = false, value = false;
+        look_at(i, i + 1, false, waits, asks);
+        if (!waits && !asks)
+            continue;
+        for (int j = source_.previous(i);
+             j >= 0 && !value && !source_.is(j, ';') && !source_.is(j, '}') && !source_.is_line(j);
+             j--)
+            value = source_.is(j, '=') || source_.is(j, '{') || source_.is(j, '(');
+        if (value || !source_.is(source_.next(i), '(')) // else its declaration
+            anyone_may_call(waits, asks, i);
     }
 }
 
@@ -261,8 +334,7 @@ void Reaches::look_for_pointers() {
         if ((!waits && !asks) || source_.is(after, '(') || source_.is(after, '<') ||
             source_.is_scope(after) || source_.is(after, '{'))
             continue;
-        nameless_waits_ |= waits;
-        nameless_asks_ |= asks;
+        anyone_may_call(waits, asks, i);
     }
 }
 
@@ -285,9 +357,10 @@ bool Reaches::waits(const Node &name) const {
 
 bool Reaches::asks_index(const Node *root) const {
     return nameless_asks_ || any_of(root, [this](const Node &n) {
-               if (!n.is(Form::name) || n.variable)
+               bool member = n.is(Form::member) && n.glue.empty();
+               if (!member && (!n.is(Form::name) || n.variable))
                    return false;
-               for (int i = n.first; i <= n.last; i++)
+               for (int i = member ? n.parts[0]->last + 1 : n.first; i <= n.last; i++)
                    if (asking_.count(source_.at(i)) || source_.is(i, "__assert_fail"))
                        return true;
                return false;
@@ -295,7 +368,8 @@ bool Reaches::asks_index(const Node *root) const {
 }
 
 Reach Reaches::of(const Kernel &k) const {
-    Reach reach = {nameless_waits_ || first_spin(k.tree->body, words_) || hides_loop(k.tree->body),
+    Reach reach = {unseen_wait_ >= 0 || first_spin(k.tree->body, words_) ||
+                       hides_loop(k.tree->body),
                    nameless_asks_};
     for (int i = k.open; i < k.end; i++)
         if (source_.is_word(i)) {

@@ -29,13 +29,23 @@ std::set<int> split_kernels(const std::vector<KernelWay> &kernels) {
     return split;
 }
 
-std::set<int> blamed_kernels(const std::vector<KernelWay> &kernels, const std::string &errors) {
-    std::set<int> blamed;
+// "file:line:column: error: static assertion failed: hostcc: reason", which is one of our checks.
+static std::string told_reason(const std::string &line) {
+    static const std::string mark = "hostcc: ";
+    size_t reason = line.find(mark), column = line.find(':', line.find(':') + 1);
+    if (reason == line.npos || column == line.npos)
+        return "";
+    return line.substr(0, column) + ": " + line.substr(reason + mark.size());
+}
+
+std::map<int, std::string> blamed_kernels(const std::vector<KernelWay> &kernels,
+                                          const std::string &errors) {
+    std::map<int, std::string> blamed;
     std::istringstream lines(errors);
     for (std::string line; std::getline(lines, line);)
         for (int i : split_kernels(kernels))
-            if (points_into(kernels[(size_t)i], line))
-                blamed.insert(i);
+            if (points_into(kernels[(size_t)i], line) && blamed[i].empty())
+                blamed[i] = told_reason(line);
     return blamed;
 }
 

@@ -302,16 +302,17 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
                   : reach.waits       ? Way::stacks
                                       : Way::loop;
         Place at = source.place(split.where);
-        ways.push_back(
-            {kernel.name, source.place(kernel.global), source.place(kernel.end), way,
-             way == Way::stacks ? at.file + ":" + std::to_string(at.line) + ": " + split.why : "",
-             split.explained});
+        std::string why = at.file + ":" + std::to_string(at.line) + ": " + split.why;
+        if (refused)
+            why = options.unsplit.at((int)ways.size());
+        ways.push_back({kernel.name, source.place(kernel.global), source.place(kernel.end), way,
+                        way == Way::stacks || refused ? why : "", split.explained});
         if (way == Way::loop)
             ways.back().explained = explain_loop(source, kernel, linear);
         if (waits && options.phases && !options.general && split.text.empty())
-            reach.slow = refused ? at.file + ":" + std::to_string(at.line) +
-                                       ": the compiler refused its split form"
-                                 : ways.back().why;
+            reach.slow = why.empty() ? at.file + ":" + std::to_string(at.line) +
+                                           ": the compiler refused its split form"
+                                     : why;
         rewrite_kernel(source, kernel, reach, linear, split.text, edits);
         if (way == Way::loop)
             rewrite_vector_copies(kernel, edits);

@@ -163,6 +163,20 @@ RowPart Emitter::row_part(const Node *condition) const {
     return part;
 }
 
+// ---- what the C++ compiler must find of a variable that is computed once or anew
+
+// An operator of an enumeration's may ask for the index.
+std::string Emitter::enums() const {
+    return reaches_.unseen_asks() ? ", false" : "";
+}
+
+std::string Emitter::must_be_number(const Kept &v, const Node *at) const {
+    return is_number_type(v.type)
+               ? ""
+               : marker(at) + " static_assert(::hostcu::is_number<decltype(" + v.name + ")" +
+                     enums() + ">, \"hostcc: " + v.name + " is not of a type that hostcc knows\");";
+}
+
 // ---- the loop
 
 // What the phase must declare so that its text finds its variables.
@@ -178,15 +192,16 @@ std::string Emitter::prelude(const std::vector<const Node *> &nodes) {
                 return;
             const Kept &v = *found;
             if (v.storage == Storage::kept) {
-                out +=
-                    " [[maybe_unused]] auto &" + v.name + " = hostcu_v_" + v.name + "[hostcu_t];";
+                out += " [[maybe_unused]] auto &" + v.name + " = hostcu_v_" + v.name +
+                       "[hostcu_t]" + (is_number_type(v.type) ? ";" : ".value;");
                 return;
             }
             const Node *value = now_.count(&v) ? now_[&v] : v.value;
             need(value); // what it is computed from stands in front
             std::string sum = counted(value, false);
             out += " [[maybe_unused]] const " + v.type + " " + v.name + " = " +
-                   (sum.empty() ? plain_text(value) : sum) + ";";
+                   (sum.empty() ? plain_text(value) : sum) + ";" +
+                   must_be_number(v, v.variable->declarator);
         });
     };
     for (const Node *node : nodes)

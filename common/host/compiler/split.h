@@ -67,7 +67,7 @@ void drop_groups(Tree &tree); // those whose names nobody uses any more
 // ---- inline.cpp: device functions that wait become a part of the kernel
 
 void inline_functions(const Source &source, const Vocabulary &words, const Reaches &reaches,
-                      Tree &tree);
+                      const Kernel &kernel);
 
 // ---- plan.cpp: what stands around phases, what is the same for all threads, where variables live
 
@@ -92,6 +92,14 @@ class Plan {
         return name->is(Form::name) ? of(name->variable) : nullptr;
     }
     bool same(const Node *e, Over over) const;
+    // What was taken for the same and is no variable of the kernel's: the C++ compiler must find
+    // that it is a number, and that nobody can change it.
+    const std::set<const Node *> &relied_on() const {
+        return relied_on_;
+    }
+    bool is_set_by_host(std::string_view word) const { // a variable of __constant__
+        return words_.memory.count(word) != 0;
+    }
     bool is_uniform_statement(const Node *statement) const; // done once for the block
     bool is_uniform_loop(const Node *loop) const; // its variables and its header are uniform
 
@@ -103,7 +111,11 @@ class Plan {
     std::map<const Variable *, Kept *> kept_;
     std::set<std::string> names_; // that no variable may be given
     std::set<const Node *> waits_, around_;
+    mutable std::set<const Node *> relied_on_;
 
+    bool found_same(const Node *e, Over over) const;
+    void rely_on(const Node *e) const;
+    bool is_class(const std::string &type) const;
     void refuse_what_cannot_be_split() const;
     bool mark_waits(const Node *node);
     void mark_around(const Node *statement);
@@ -166,6 +178,8 @@ class Emitter {
     std::string rest_of_sum(const Node *e, std::string &type);
     std::string counted(const Node *e, bool index);
     RowPart row_part(const Node *condition) const;
+    std::string enums() const;
+    std::string must_be_number(const Kept &v, const Node *at) const;
     std::string prelude(const std::vector<const Node *> &nodes);
     struct Work { // of one phase
         std::string text;
@@ -179,6 +193,8 @@ class Emitter {
     void emit_one(const Node *s, const std::string &mask, Work &work);
     void emit_around(const Node *s, const std::string &mask);
     const Kept *recomputed(const Node *s) const;
+    std::string checks() const;
+    std::string store(const Kept &v, const std::string &value) const;
     void declare(const Node *s, const std::string &mask, Work &work);
     void emit_condition(const Node *s, const std::string &mask, bool block_wait);
     void emit_loop(const Node *s, const std::string &mask);

@@ -55,9 +55,52 @@ const Node *statement_of(const Node *node) {
 static bool takes_values(const Node *call) {
     const Node *callee = call->parts[0];
     return call->op == "values" ||
-           (callee->is(Form::name) &&
+           (callee->is(Form::name) && call->op != "references" &&
             (callee->word == "min" || callee->word == "max" ||
              callee->word.compare(0, 2, "__") == 0 || callee->word.compare(0, 6, "atomic") == 0));
+}
+
+// C++ computes with it by itself; false where it cannot be seen.
+static bool is_number(const Node *e) {
+    switch (e->form) {
+    case Form::number:
+        return true;
+    case Form::name:
+        return e->variable && is_number_type(e->variable->type);
+    case Form::cast:
+        return is_number_type(e->word);
+    case Form::member:
+        return e->parts[0]->is(Form::name) && !e->parts[0]->variable &&
+               one_of(e->parts[0]->word, "threadIdx blockIdx blockDim gridDim");
+    case Form::subscript: { // of a pointer or array of numbers
+        const Variable *v = e->parts[0]->variable;
+        return e->parts[0]->is(Form::name) && v &&
+               is_number_type(v->type.substr(0, v->type.find_last_not_of(" *") + 1));
+    }
+    case Form::brackets:
+    case Form::postfix:
+    case Form::assignment:
+    case Form::unary:
+        return !e->is(Form::unary, "&") && !e->is(Form::unary, "*") && is_number(e->parts[0]);
+    case Form::binary:
+        return is_number(e->parts[0]) && is_number(e->parts[1]);
+    case Form::conditional:
+        return is_number(e->parts[1]) && is_number(e->parts[2]);
+    default:
+        return false;
+    }
+}
+
+// An operator of the user's may take this operand by reference.
+static bool may_refer(const Node *operation, const Node *operand) {
+    if (operation->op != "references")
+        return false;
+    if (operation->is(Form::subscript)) {
+        const Variable *array = operation->parts[0]->variable;
+        return operation->parts[0] != operand &&
+               !(array && (array->points() || !array->dims.empty()));
+    }
+    return !is_number(operation->parts[operation->parts[0] == operand]);
 }
 
 // The name, or what is chosen or cut out of it, is `node`, a part of `up`.
@@ -68,6 +111,17 @@ static Use used_in(const Node *name, const Node *node, const Node *up, bool part
     case Form::assignment:
         if (up->parts[0] == node)
             return {part ? Use::part : Use::set, name, up};
+        if (may_refer(up, node))
+            return {Use::lost, name, up};
+        break;
+    case Form::binary:
+    case Form::subscript:
+        if (may_refer(up, node))
+            return {Use::lost, name, up};
+        break;
+    case Form::cast:
+        if (!is_number_type(up->word))
+            return {Use::lost, name, up};
         break;
     case Form::unary:
         if (up->word == "++" || up->word == "--")
@@ -82,7 +136,8 @@ static Use used_in(const Node *name, const Node *node, const Node *up, bool part
             return {Use::lost, name, up};
         break;
     case Form::declarator:
-        if (up->variable->reference)
+        if (up->variable->reference ||
+            (up->op == "references" && !is_number_type(up->variable->type)))
             return {Use::lost, name, up};
         break;
     case Form::list: // int x{y} and float x(y) read y; a class may do anything
@@ -178,6 +233,11 @@ bool is_integer_type(const std::string &type) {
     return any;
 }
 
+bool is_number_type(const std::string &type) {
+    return is_integer_type(type) || type == "float" || type == "double" ||
+           type.find('*') != type.npos;
+}
+
 Node *Tree::make(Form form, int first, int last, std::vector<Node *> parts) {
     nodes.push_back({form, first, last, "", "", std::move(parts), nullptr, nullptr, {}});
     Node *node = &nodes.back();
@@ -199,6 +259,8 @@ Vocabulary::Vocabulary(const Source &s) {
                 next = s.next(next);
             if (s.is_word(next) && !is_builtin(s.at(next)))
                 types.insert(std::string(s.at(next)));
+            if (w != "enum" && w != "typename" && s.is_word(next) && !s.is(s.previous(i), "enum"))
+                classes.insert(std::string(s.at(next)));
             if (w == "enum" && !s.tokens[(size_t)i].system) { // its names are constants
                 int open = next;
                 while (open < s.count() && !s.is(open, '{') && !s.is(open, ';'))
@@ -262,6 +324,25 @@ Vocabulary::Vocabulary(const Source &s) {
             changes |= s.is(t, '&');
         (changes ? changers : functions).insert(std::string(s.at(i)));
     }
+    for (int i = 0; i < s.count() && !references_numbers; i++) {
+        int before = s.previous(i), open = s.next(i);
+        bool constructor = s.is_word(i) && classes.count(s.at(i)) &&
+                           (!s.is_word(before) || s.is(before, "__device__") ||
+                            s.is(before, "__host__") || s.is(before, "explicit"));
+        if (s.tokens[(size_t)i].system || s.tokens[(size_t)i].ours ||
+            !(constructor || s.is(i, "operator")))
+            continue;
+        if (s.is(i, "operator") && s.is(open, '(') && s.is(s.partner(open), ')'))
+            open = s.next(s.partner(open)); // operator()
+        while (s.is(i, "operator") && open < s.count() && !s.is(open, '(') && !s.is(open, ';'))
+            open = s.next(open);
+        for (int t = open; s.is(open, '(') && t < s.partner(open); t++) {
+            int type = s.previous(t);
+            if (s.is(type, '>') && s.angle_open(type) > 0)
+                type = s.previous(s.angle_open(type));
+            references_numbers |= s.is(t, '&') && !classes.count(s.at(type));
+        }
+    }
     // Constants outside functions: const int n = 4; static constexpr auto m{5}; __constant__ ...
     for (int i = 0; i < s.count(); i++) {
         if (s.is(i, '(')) {
@@ -281,8 +362,12 @@ Vocabulary::Vocabulary(const Source &s) {
                 pointer |= s.is(end, '*') && !s.is(s.next(end), "const");
                 end = s.is(end, '<') ? s.next(std::max(end, s.angle_close(end))) : s.next(end);
             }
-            if (!pointer && (s.is(end, '=') || s.is(end, '{') || s.is(end, ';')))
+            if (!pointer && (s.is(end, '=') || s.is(end, '{') || s.is(end, ';'))) {
                 constants.insert(std::string(s.at(s.previous(end))));
+                for (int t = i; t < end; t = s.next(t))
+                    if (s.is(t, "__constant__"))
+                        memory.insert(std::string(s.at(s.previous(end))));
+            }
         }
     }
     constants.insert({"warpSize", "true", "false", "nullptr"});

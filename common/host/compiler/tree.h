@@ -103,9 +103,12 @@ struct Tree {
 // What the words of a whole source mean, as far as they say so themselves.
 struct Vocabulary {
     explicit Vocabulary(const Source &source);
-    std::set<std::string, std::less<>> types, templates, volatiles;
+    // An operator or a constructor takes a number by reference: it may change it, or keep it.
+    bool references_numbers = false;
+    std::set<std::string, std::less<>> types, classes, templates, volatiles;
     std::set<std::string, std::less<>> functions, changers; // changers: with a reference parameter
     std::set<std::string, std::less<>> constants; // const, constexpr, __constant__, enumerators
+    std::set<std::string, std::less<>> memory;    // those of __constant__: only the host sets them
 };
 
 // ---- parse.cpp
@@ -121,6 +124,7 @@ struct Parameter {
 Parameter read_parameter(const Source &source, int first, int last, int number);
 std::vector<Parameter> read_parameters(const Source &source, int open, int close);
 bool is_integer_type(const std::string &type); // of built-in words and their usual names
+bool is_number_type(const std::string &type);  // or a pointer, as far as its words say
 
 // Adds the body { to the tree; its variables and those of the parameters are new ones.
 void parse_body(const Source &source, const Vocabulary &words,

@@ -4,6 +4,8 @@
 #ifndef HOST_COOPERATIVE_GROUPS_H
 #define HOST_COOPERATIVE_GROUPS_H
 
+#include "host/letters_off.h"
+
 #if defined(__cplusplus) && defined(__CUDACC__)
 
 #include "cuda_runtime.h"
@@ -412,4 +414,6 @@ __device__ inline auto invoke_one_broadcast(const Group &group, F &&function, A 
 } // namespace cooperative_groups
 
 #endif
+#include "host/letters_on.h"
+
 #endif

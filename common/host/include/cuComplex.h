@@ -2,6 +2,8 @@
 #ifndef HOST_CUCOMPLEX_H
 #define HOST_CUCOMPLEX_H
 
+#include "host/letters_off.h"
+
 #include <math.h>
 
 #include "vector_types.h"
@@ -62,5 +64,7 @@ static inline cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex x) {
 static inline cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex x) {
     return make_cuFloatComplex((float)x.x, (float)x.y);
 }
+
+#include "host/letters_on.h"
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef HOST_CUDA_BF16_H
 #define HOST_CUDA_BF16_H
 
+#include "host/letters_off.h"
+
 #if defined(__cplusplus) && __cplusplus >= 201402L
 
 #include "host/narrow.h"
@@ -35,4 +37,6 @@ inline __nv_bfloat162 make_bfloat162(__nv_bfloat16 x, __nv_bfloat16 y) {
 }
 
 #endif
+#include "host/letters_on.h"
+
 #endif

@@ -2,6 +2,8 @@
 #ifndef HOST_CUDA_FP16_H
 #define HOST_CUDA_FP16_H
 
+#include "host/letters_off.h"
+
 #if defined(__cplusplus) && __cplusplus >= 201402L
 
 #include "host/narrow.h"
@@ -49,4 +51,6 @@ inline __half2 make_half2(__half x, __half y) {
 }
 
 #endif
+#include "host/letters_on.h"
+
 #endif

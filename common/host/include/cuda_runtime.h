@@ -3,6 +3,8 @@
 #define HOST_CUDA_RUNTIME_H
 #define __CUDA_RUNTIME_H__ // programs ask for it
 
+#include "host/letters_off.h"
+
 #include "cuda_runtime_api.h"
 #include "driver_functions.h"
 #include "vector_functions.h"
@@ -323,4 +325,6 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block,
 
 #endif
 #endif
+#include "host/letters_on.h"
+
 #endif

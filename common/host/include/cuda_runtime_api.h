@@ -8,6 +8,8 @@
 #define HOST_CUDA_RUNTIME_API_H
 #define __CUDA_RUNTIME_API_H__ // programs ask for it
 
+#include "host/letters_off.h"
+
 #include "builtin_types.h"
 
 #define CUDART_HOST_DEVICE 1 // only this device defines it
@@ -48,9 +50,9 @@ cudaError_t cudaThreadExit(void);
 // kept; a wait always polls for a moment, then sleeps
 cudaError_t cudaSetDeviceFlags(unsigned int flags);
 cudaError_t cudaGetDeviceFlags(unsigned int *flags);
-// heap and printf; others: cudaErrorUnsupportedLimit
+// heap, printf and stack, remembered; others: cudaErrorUnsupportedLimit
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
-// heap and printf; others: cudaErrorUnsupportedLimit
+// heap, printf and stack, remembered; others: cudaErrorUnsupportedLimit
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
 // kept, without effect
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
@@ -349,4 +351,6 @@ const void *host_symbol(const void *symbol, size_t size);
 #ifdef __cplusplus
 }
 #endif
+#include "host/letters_on.h"
+
 #endif

@@ -2,6 +2,8 @@
 #ifndef HOST_DRIVER_FUNCTIONS_H
 #define HOST_DRIVER_FUNCTIONS_H
 
+#include "host/letters_off.h"
+
 #include "driver_types.h"
 
 static inline struct cudaPitchedPtr make_cudaPitchedPtr(void *pointer, size_t pitch, size_t width,
@@ -19,5 +21,7 @@ static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, siz
     struct cudaExtent made = {width, height, depth};
     return made;
 }
+
+#include "host/letters_on.h"
 
 #endif

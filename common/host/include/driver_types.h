@@ -3,6 +3,8 @@
 #define HOST_DRIVER_TYPES_H
 #define __DRIVER_TYPES_H__ // programs test for it: helper_cuda.h of the samples does
 
+#include "host/letters_off.h"
+
 #include "texture_types.h"
 #include <limits.h>
 #include <stddef.h>
@@ -429,5 +431,7 @@ struct cudaDeviceProp {
     size_t reservedSharedMemPerBlock;
     int hostRegisterSupported, memoryPoolsSupported, unifiedFunctionPointers;
 };
+
+#include "host/letters_on.h"
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef HOST_TEXTURE_TYPES_H
 #define HOST_TEXTURE_TYPES_H
 
+#include "host/letters_off.h"
+
 #include <stddef.h>
 
 typedef unsigned long long cudaTextureObject_t;
@@ -98,5 +100,7 @@ struct host_texture {
     struct cudaTextureDesc how;
     unsigned int magic;
 };
+
+#include "host/letters_on.h"
 
 #endif

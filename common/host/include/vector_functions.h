@@ -2,6 +2,8 @@
 #ifndef HOST_VECTOR_FUNCTIONS_H
 #define HOST_VECTOR_FUNCTIONS_H
 
+#include "host/letters_off.h"
+
 #include "vector_types.h"
 
 // C++11 allows one return and nothing else in a constexpr function; C has no name{...}.
@@ -42,5 +44,7 @@ HOST_MAKES(double, double)
 #undef HOST_MAKES
 #undef HOST_MAKE
 #undef HOST_VECTOR
+
+#include "host/letters_on.h"
 
 #endif

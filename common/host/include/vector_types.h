@@ -2,6 +2,8 @@
 #ifndef HOST_VECTOR_TYPES_H
 #define HOST_VECTOR_TYPES_H
 
+#include "host/letters_off.h"
+
 #define HOST_VECTORS(type, name, align2, align4)                                                   \
     struct name##1 {                                                                               \
         type x;                                                                                    \
@@ -46,5 +48,7 @@ struct dim3 {
 #endif
 };
 typedef struct dim3 dim3;
+
+#include "host/letters_on.h"
 
 #endif

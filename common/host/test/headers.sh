@@ -27,6 +27,11 @@ while [ $# -ge 2 ]; do
         try "$1 $header alone" "$1" $warnings -I. -fsyntax-only -x c - < <(
             echo "#include \"$header\"" && echo "int declared_something;")
     done
+    # A program may define any letter, before the headers or between them.
+    letters=$(printf -- '-D%s=1024 ' {A..Z} {a..z})
+    try "$2, all macros of one letter" "$2" $letters -std=c++17 -I. -fsyntax-only -x c++ - < <(sed 's/.*/#include "&"/' <<<"$all" && echo "int kept[N ? 1 : -1];")
+    try "$1, all macros of one letter" "$1" $letters -I. -fsyntax-only -x c - < <(
+        sed 's/.*/#include "&"/' <<<"$all" && echo "int kept[N ? 1 : -1];")
     # hostcc compiles these as a system's headers, so that a program never sees a warning of them.
     for standard in c++17 c++20; do
         try "$2 -std=$standard, device code" "$2" -std=$standard -D__CUDACC__ -Wall -Wextra -Wshadow \

@@ -280,6 +280,22 @@ check "--explain prints the phases in the user's lines" \
     test ! -e a.out && test ! -e phases.o"
 check "--report says why a kernel is not split" \
     "'$hostcc' --report -c phases.cu | grep -q 'phases.cu:9: a barrier under a condition'"
+cat >letters.cu <<'END'
+#include <cooperative_groups.h>
+#include <cooperative_groups/scan.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+__global__ void add(int *sum) { *sum += N + n; __syncthreads(); }
+int main() {
+    int *sum;
+    cudaMallocManaged(&sum, 4);
+    add<<<1, 1>>>(sum);
+    return cudaDeviceSynchronize() || *sum != 2048;
+}
+END
+letters=$(printf -- '-D%s=1024 ' {A..Z} {a..z})
+check "all macros of one letter leave the headers alone" \
+    "'$hostcc' $letters letters.cu -o letters && ./letters"
 check "headers of the toolkit are named" \
     "for header in nvperf_host.h mma.h cublas_v2.h curand.h; do
         echo \"#include <\$header>\" >toolkit.cu

@@ -476,6 +476,48 @@ static void parameters(void) {
     CU_ASSERT_EQUAL(seen[63], 5 * 1000 + 68);
 }
 
+// Only its bytes go to the device: no thread copies or ends it, and the host does as often the one
+// as the other.
+static int copied, ended;
+
+struct owner {
+    int *memory;
+    owner() : memory(nullptr) { OK(cudaMalloc(&memory, 128)); }
+    owner(const owner &other) : memory(other.memory) { copied++; }
+    ~owner() {
+        if (ended++ == copied) // the first of them
+            OK(cudaFree(memory));
+    }
+};
+
+__global__ void owned(const owner it, int *to) {
+    it.memory[threadIdx.x] = threadIdx.x + 1;
+    to[threadIdx.x] = it.memory[threadIdx.x];
+}
+
+__global__ void owned_and_waits(owner it, int *to) {
+    __shared__ int part[32];
+    part[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    it.memory[threadIdx.x] = part[31 - threadIdx.x];
+    to[threadIdx.x] = it.memory[threadIdx.x];
+}
+
+static void objects(void) {
+    {
+        owner it;
+        clear();
+        owned<<<1, 32>>>(it, out);
+        look(32);
+        CU_ASSERT_EQUAL(seen[31], 32);
+        owned_and_waits<<<1, 32>>>(it, out);
+        look(32);
+        CU_ASSERT_EQUAL(seen[31], 0);
+        CU_ASSERT_EQUAL(ended, copied);
+    }
+    CU_ASSERT_EQUAL(ended, copied + 1);
+}
+
 static const struct test tests[] = {
     {"1 to 4 configuration arguments, across lines", configurations},
     {"launches in macros", macros},
@@ -487,6 +529,7 @@ static const struct test tests[] = {
     {"kernels by address", by_address},
     {"threadIdx and its kin", where},
     {"parameters", parameters},
+    {"objects as arguments", objects},
 };
 
 int main(int argc, char **argv) {

@@ -150,6 +150,13 @@ static void test_names_and_words(void) {
     CU_ASSERT_STRING_EQUAL(cudaGetErrorString((cudaError_t)12345), "unrecognized error code");
 }
 
+static void test_limits(void) {
+    size_t bytes = 0;
+    OK(cudaDeviceSetLimit(cudaLimitStackSize, 8192));
+    OK(cudaDeviceGetLimit(&bytes, cudaLimitStackSize));
+    CU_ASSERT_EQUAL(bytes, 8192);
+}
+
 // ---- failures that stick, each in its own process
 
 static int differs(const char *what, cudaError_t found, cudaError_t expected) {
@@ -376,6 +383,7 @@ static const struct test tests[] = {
     {"launch bounds", test_launch_bounds},
     {"last error", test_last_error_is_one_threads},
     {"names and words", test_names_and_words},
+    {"limits", test_limits},
     {"wild store", test_wild_store},
     {"a fault is told", test_a_fault_is_told},
     {"a long kernel is told", test_a_long_kernel_is_told},

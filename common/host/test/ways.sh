@@ -51,9 +51,10 @@ done
 
 # A kernel that the compiler refuses in phases does not take the others with it.
 cat >"$room/four.cu" <<'END_OF_SOURCE'
-struct no_default {
+struct ends {
     int v;
-    __device__ no_default(int x) : v(x) {}
+    __device__ ends(int x) : v(x) {}
+    __device__ ~ends() {}
 };
 __global__ void splits(int *p) {
     __shared__ int part[32];
@@ -63,7 +64,7 @@ __global__ void splits(int *p) {
 }
 template <class T> __global__ void holds(T *p) {
     __shared__ T part[32];
-    no_default one = p[threadIdx.x];
+    ends one = p[threadIdx.x];
     part[threadIdx.x] = one.v;
     __syncthreads();
     p[threadIdx.x] = part[31 - threadIdx.x] + one.v;
@@ -103,11 +104,31 @@ else
 fi
 # The program says so itself, once for each such kernel, with the line.
 if [ "$(grep -c '^host device: kernel .* not comparable: .*four.cu:[0-9]*: ' "$room/said")" = 2 ] &&
-    grep -q 'kernel parts .*four.cu:19: a barrier under a condition' "$room/said"; then
+    grep -q 'kernel holds .*four.cu:14: one is of a class with members' "$room/said" &&
+    grep -q 'kernel parts .*four.cu:20: a barrier under a condition' "$room/said"; then
     passed=$((passed + 1))
 else
     failed=$((failed + 1)) && echo "  FAILED  what slow kernels say at run time:" && cat "$room/said"
 fi
+# A plain object with a constructor is no reason for stacks, and one that reads threadIdx is none.
+cat >"$room/objects.cu" <<'END_OF_SOURCE'
+struct made {
+    int v;
+    __device__ made(int x) : v(x + threadIdx.x) {}
+    __device__ operator int() const { return v; }
+};
+__global__ void objects(int *p, float4 *q) {
+    __shared__ int part[32];
+    made one = 3;
+    float4 four = q[threadIdx.x];
+    part[threadIdx.x] = one;
+    __syncthreads();
+    p[threadIdx.x] = part[31 - threadIdx.x] + one + (int)four.x;
+}
+END_OF_SOURCE
+report -c "$room/objects.cu" -o "$room/objects.o"
+runs objects "$split"
+
 report --general "$room/four.cu" -c -o "$room/four.o"
 runs splits "$stacks"
 

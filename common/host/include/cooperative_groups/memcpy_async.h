@@ -3,6 +3,8 @@
 #ifndef HOST_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 #define HOST_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 
+#include "../host/letters_off.h"
+
 #include "../cooperative_groups.h"
 
 #if defined(__cplusplus) && defined(__CUDACC__)
@@ -36,4 +38,6 @@ __device__ inline void wait_prior(const Group &group, int line = __builtin_LINE(
 } // namespace cooperative_groups
 
 #endif
+#include "../host/letters_on.h"
+
 #endif

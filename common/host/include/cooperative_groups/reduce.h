@@ -2,6 +2,8 @@
 #ifndef HOST_COOPERATIVE_GROUPS_REDUCE_H
 #define HOST_COOPERATIVE_GROUPS_REDUCE_H
 
+#include "../host/letters_off.h"
+
 #include "../cooperative_groups.h"
 
 #if defined(__cplusplus) && defined(__CUDACC__)
@@ -52,4 +54,6 @@ __device__ inline T reduce(const Group &group, const T &value, F &&operation) {
 } // namespace cooperative_groups
 
 #endif
+#include "../host/letters_on.h"
+
 #endif

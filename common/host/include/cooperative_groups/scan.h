@@ -2,6 +2,8 @@
 #ifndef HOST_COOPERATIVE_GROUPS_SCAN_H
 #define HOST_COOPERATIVE_GROUPS_SCAN_H
 
+#include "../host/letters_off.h"
+
 #include "reduce.h"
 
 #if defined(__cplusplus) && defined(__CUDACC__)
@@ -34,4 +36,6 @@ __device__ inline T exclusive_scan(const Group &group, const T &value) {
 } // namespace cooperative_groups
 
 #endif
+#include "../host/letters_on.h"
+
 #endif

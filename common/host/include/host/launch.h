@@ -24,6 +24,42 @@ inline bool configure(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t str
     return false;
 }
 
+// Only bytes of an argument go to the device, as with nvcc: the host destroys its object itself. So
+// an object with a copy constructor or a destructor of its own is carried as its bytes, and each
+// thread takes a copy of them by reference.
+template <class T>
+using parameter =
+    std::conditional_t<std::is_reference_v<T> ||
+                           (std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>),
+                       T, T &&>;
+
+template <class T> union bytes_of {
+    T value;
+    explicit bytes_of(const T &from) {
+        __builtin_memcpy(static_cast<void *>(this), static_cast<const void *>(&from), sizeof from);
+    }
+    bytes_of(const bytes_of &from) : bytes_of(from.value) {}
+    ~bytes_of() {}
+    operator T &&() {
+        return static_cast<T &&>(value);
+    }
+};
+
+template <class A>
+using carried =
+    std::conditional_t<std::is_rvalue_reference_v<A>,
+                       bytes_of<std::remove_cv_t<std::remove_reference_t<A>>>, std::remove_cv_t<A>>;
+template <class A> // of the function that the user wrote
+using written = std::conditional_t<std::is_rvalue_reference_v<A>, std::remove_reference_t<A>, A>;
+
+template <class T> __attribute__((always_inline)) inline T &passed(T &argument) {
+    return argument;
+}
+
+template <class T> inline bytes_of<T> passed(const bytes_of<T> &argument) {
+    return argument;
+}
+
 template <class B, class... A> struct flat_path;
 template <class B, class... A> struct general_path;
 template <class B, class... A> struct phased_path;
@@ -31,7 +67,7 @@ template <class B, class... A> struct phased_path;
 template <class B, class Function> struct kernel;
 
 template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
-    using arguments = std::tuple<std::remove_cv_t<A>...>;
+    using arguments = std::tuple<carried<A>...>;
     using path = std::conditional_t<
         B::hostcu_phased(), phased_path<B, A...>,
         std::conditional_t<B::hostcu_waits(), general_path<B, A...>, flat_path<B, A...>>>;
@@ -129,7 +165,7 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
         return one;
     }
 
-    static void launch(A... a) { // by value: a parameter may be __restrict__
+    static void launch(written<A>... a) { // by value: a parameter may be __restrict__
         (void)listed;
         configuration c = pop_configuration();
         host_launch l = {&record(),
@@ -149,7 +185,7 @@ template <class B, class... A>
 const bool kernel<B, void (*)(const at &, A...)>::listed = (list_kernel(&record()), true);
 
 // The pointer that the program has to a kernel with this body.
-template <class... A> void (*stub_of(void (*)(const at &, A...)))(A...);
+template <class... A> void (*stub_of(void (*)(const at &, A...)))(written<A>...);
 
 template <class B> using kernel_of = kernel<B, decltype(B::hostcu_function())>;
 

@@ -8,7 +8,7 @@
 namespace hostcu {
 
 template <class B, class... A> struct general_path {
-    using arguments = std::tuple<std::remove_cv_t<A>...>;
+    using arguments = std::tuple<carried<A>...>;
 
     // gcc tells nothing of a structure that a function stores as its result.
 #ifdef __HOST_CHECKED__
@@ -17,7 +17,7 @@ template <class B, class... A> struct general_path {
     static void
     one_thread(const void *closure, const at &where) {
         const arguments &all = *static_cast<const arguments *>(closure);
-        std::apply([&](auto &&...each) { B::hostcu_function()(where, each...); }, all);
+        std::apply([&](auto &&...each) { B::hostcu_function()(where, passed(each)...); }, all);
     }
 
     static void run(const host_launch *launch, uint64_t first, uint64_t last) {
@@ -32,14 +32,14 @@ template <class B, class... A> struct general_path {
 
 // The body runs a whole block: hostcc split it at its barriers into loops over the threads.
 template <class B, class... A> struct phased_path {
-    using arguments = std::tuple<std::remove_cv_t<A>...>;
+    using arguments = std::tuple<carried<A>...>;
 
     static __attribute__((flatten, noinline)) void block(const arguments &all, const at &start) {
         const arguments copy = all;
         const at where = start;
         std::apply(
             [&](auto &&...each)
-                __attribute__((always_inline)) { B::hostcu_function()(where, each...); },
+                __attribute__((always_inline)) { B::hostcu_function()(where, passed(each)...); },
             copy);
     }
 
@@ -74,7 +74,7 @@ template <class T, class N> inline long long bound(N limit) {
 }
 
 template <class B, class... A> struct flat_path {
-    using arguments = std::tuple<std::remove_cv_t<A>...>;
+    using arguments = std::tuple<carried<A>...>;
 
     // Runs threads x in [first, last) of one row. The arguments are copied, so that no store of the
     // kernel can change them. The threads of a block have no order, so the loop may run its steps
@@ -96,8 +96,9 @@ template <class B, class... A> struct flat_path {
             if constexpr (B::hostcu_asks_index())
                 threadIdx = where.thread;
             std::apply(
-                [&](auto &&...each)
-                    __attribute__((always_inline)) { B::hostcu_function()(where, each...); },
+                [&](auto &&...each) __attribute__((always_inline)) {
+                    B::hostcu_function()(where, passed(each)...);
+                },
                 copy);
         };
             // A short body that is not vectorised (a struct of four) gains from being unrolled.
@@ -139,7 +140,7 @@ template <class B, class... A> struct flat_path {
     }
 
     static long long bound_of(const arguments &all) {
-        return std::apply([](auto &&...each) { return B::hostcu_bound(each...); }, all);
+        return std::apply([](auto &&...each) { return B::hostcu_bound(passed(each)...); }, all);
     }
 
     // The threads whose sum lies in [first, last), once for each y and z of a block.
@@ -247,6 +248,27 @@ template <class S, class R> inline long long row_index(R rest, int from, int &to
         return (long long)(S)(rest + (R)from);
     }
 }
+
+// A variable of each thread's own, made where the thread declares it.
+template <class T> union room {
+    T value;
+    room() {}
+};
+
+template <class T>
+constexpr bool
+    is_plain = (std::is_trivially_copyable<T>::value) && std::is_trivially_destructible<T>::value;
+
+// What C++ computes with by itself, without a function of the user's.
+template <class T, bool enums = true>
+constexpr bool is_number = std::is_scalar<std::remove_reference_t<T>>::value &&
+                           (enums || !std::is_enum<std::remove_reference_t<T>>::value) &&
+                           !std::is_volatile<std::remove_reference_t<T>>::value;
+
+template <class T, bool enums = true>
+constexpr bool is_constant = is_number<T, enums> &&
+                             (!std::is_lvalue_reference<T>::value ||
+                              std::is_const<std::remove_reference_t<T>>::value);
 
 // The values that the lanes of a block exchange, with space for a warp on both sides: a shuffle
 // reads the other lane's place before it knows whether that lane is in the block.

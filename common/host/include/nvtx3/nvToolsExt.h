@@ -3,6 +3,8 @@
 #ifndef HOST_NVTX3_NVTOOLSEXT_H
 #define HOST_NVTX3_NVTOOLSEXT_H
 
+#include "../host/letters_off.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -108,5 +110,7 @@ HOST_NVTX(int, nvtxDomainRangePop, (nvtxDomainHandle_t domain), NVTX_NO_PUSH_POP
 #define nvtxDomainCreate nvtxDomainCreateA
 #define nvtxDomainRegisterString nvtxDomainRegisterStringA
 #define nvtxDomainNameCategory nvtxDomainNameCategoryA
+
+#include "../host/letters_on.h"
 
 #endif

@@ -190,12 +190,14 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags) {
     CALL(get_flags(flags));
 }
 
-// A kernel's malloc and printf are the C library's, so a limit on them is only remembered. The size
-// of a thread's stack is fixed; the other limits belong to things that this device does not have.
-static size_t heap_limit = (size_t)8 << 20, print_limit = (size_t)1 << 20;
+// A kernel's malloc and printf are the C library's, and a thread's stack has 256 KiB
+// (runtime/kernel/block_threads.cpp), so a limit on them is only remembered. The other limits
+// belong to things that this device does not have.
+static size_t heap_limit = (size_t)8 << 20, print_limit = (size_t)1 << 20, stack_limit = 1024;
 
 static size_t *limit_of(enum cudaLimit limit) {
     return limit == cudaLimitMallocHeapSize   ? &heap_limit
+           : limit == cudaLimitStackSize      ? &stack_limit
            : limit == cudaLimitPrintfFifoSize ? &print_limit
                                               : NULL;
 }

@@ -125,7 +125,8 @@ static void open_barrier() {
 
 int block_barrier(vote kind, int predicate, int line) {
     if (!inside())
-        failed(cudaErrorLaunchFailure, "a barrier was reached in a call that hostcc did not see");
+        failed(cudaErrorLaunchFailure, "a barrier was reached in a call that hostcc did not see: "
+                                       "compile the program with hostcc --general");
     if (b->at_barrier && line != b->line) {
         tell(BARRIERS_DIFFER);
         failed(cudaErrorLaunchFailure,

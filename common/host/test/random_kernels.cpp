@@ -1,0 +1,823 @@
+// random_kernels.cpp: random_kernels SEED COUNT writes a CUDA program of COUNT small kernels that
+// wait, in forms in which C++ calls functions that the code does not name. While it writes a
+// statement, it computes what that does in each thread: the program compares, and says which
+// kernels are wrong. The same seed writes the same program.
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace {
+
+enum { THREADS = 64, WARP = 32, OTHER_P = 77 };
+using Values = std::array<unsigned, THREADS>;
+
+struct Expression {
+    std::string text;
+    Values values;
+};
+
+struct Made { // a kernel
+    std::string helpers, body;
+    Values result;
+};
+
+std::string operator+(const std::string &a, unsigned b) {
+    return a + std::to_string(b);
+}
+
+unsigned input(unsigned i) { // what a[i] holds
+    return (i * 2654435761u) >> 7;
+}
+
+class Writer {
+  public:
+    explicit Writer(unsigned seed) : state_(seed * 2654435761u + 1) {
+        asks_ =
+            chance(2); // whole files without a function that asks, or that waits, take other ways
+        waits_ = chance(6);
+    }
+
+    Made kernel(unsigned number);
+
+  private:
+    unsigned state_, number_ = 0, used_ = 0;
+    bool asks_, waits_;
+    std::string helpers_, body_;
+    std::vector<Expression> variables_;
+
+    unsigned random(unsigned below) {
+        state_ = state_ * 1664525u + 1013904223u;
+        return (unsigned)(((unsigned long long)(state_ ^ (state_ >> 15)) * below) >> 32);
+    }
+    bool chance(unsigned one_in) {
+        return random(one_in) == 0;
+    }
+    std::string name(const char *begin) { // nobody else's
+        return begin + std::to_string(number_) + "_" + std::to_string(used_++);
+    }
+    void helper(const std::string &text) {
+        helpers_ += text + "\n";
+    }
+    void line(const std::string &text) {
+        body_ += "    " + text + "\n";
+    }
+
+    // What one of the functions adds to its result: its text, and its value for a thread.
+    struct Term {
+        std::string text;
+        unsigned constant, factor;
+        unsigned of(unsigned t) const {
+            return constant + factor * t;
+        }
+    };
+    Term term() {
+        Term one = {"", random(100), asks_ && !chance(3) ? 1 + random(9) : 0};
+        one.text = std::string(" + ") + one.constant + "u";
+        if (one.factor)
+            one.text += std::string(" + threadIdx.x * ") + one.factor + "u";
+        return one;
+    }
+    Values added(const Values &to, const Term &term) const {
+        Values sum;
+        for (unsigned t = 0; t < THREADS; t++)
+            sum[t] = to[t] + term.of(t);
+        return sum;
+    }
+    static Values both(const Values &a, const Values &b, unsigned (*how)(unsigned, unsigned)) {
+        Values out;
+        for (unsigned t = 0; t < THREADS; t++)
+            out[t] = how(a[t], b[t]);
+        return out;
+    }
+
+    Expression expression(unsigned depth = 2);
+    Expression leaf();
+    void keep(const std::string &variable, const Values &values) {
+        variables_.push_back({variable, values});
+    }
+    void declare(const std::string &value, const Values &values) {
+        std::string x = name("x");
+        line("unsigned " + x + " = " + value + ";");
+        keep(x, values);
+    }
+    // A class: its members, where $ is its name. Returns its name.
+    std::string a_class(std::string members) {
+        std::string c = name("C");
+        for (size_t at; (at = members.find('$')) != members.npos;)
+            members.replace(at, 1, c);
+        helper("struct " + c + " { unsigned v; " + members + " };");
+        return c;
+    }
+
+    void converts();
+    void made_of_nothing();
+    void has_operator();
+    void changes_operand();
+    void is_called();
+    void default_argument();
+    void ends();
+    void members();
+    void tests();
+    void subscripts();
+    void steps();
+    void enumerated();
+    void lambda();
+    void shadows();
+    void inlined_name();
+    void keeps_reference();
+    void deduced();
+    void nested();
+    void shuffles();
+    void votes();
+    void exchanges();
+    void loops();
+    void condition();
+    void do_loop();
+    void range();
+    void array();
+    void switches();
+    void own_loop();
+    void function_argument();
+    void waits_unseen();
+    void global();
+    void copies();
+    void named_min();
+    void exchange(const std::string &to, Values &values);
+};
+
+// ---- expressions
+
+Expression Writer::leaf() {
+    Expression e = {"", {}};
+    unsigned kind = random(6);
+    if (!variables_.empty() && kind < 3)
+        return variables_[random((unsigned)variables_.size())];
+    unsigned constant = random(50);
+    e.text = kind == 3 ? "threadIdx.x" : kind == 4 ? "p.n" : std::string() + constant + "u";
+    if (kind == 5)
+        e.text = "a[threadIdx.x]";
+    for (unsigned t = 0; t < THREADS; t++)
+        e.values[t] = kind == 3 ? t : kind == 4 ? 7 : kind == 5 ? input(t) : constant;
+    return e;
+}
+
+Expression Writer::expression(unsigned depth) {
+    if (depth == 0 || chance(3))
+        return leaf();
+    static const struct {
+        const char *text;
+        unsigned (*of)(unsigned, unsigned);
+    } operators[] = {
+        {" + ", [](unsigned a, unsigned b) { return a + b; }},
+        {" - ", [](unsigned a, unsigned b) { return a - b; }},
+        {" * ", [](unsigned a, unsigned b) { return a * b; }},
+        {" ^ ", [](unsigned a, unsigned b) { return a ^ b; }},
+        {" & ", [](unsigned a, unsigned b) { return a & b; }},
+    };
+    Expression a = expression(depth - 1), b = expression(depth - 1);
+    const auto &how = operators[random(sizeof operators / sizeof *operators)];
+    return {"(" + a.text + how.text + b.text + ")", both(a.values, b.values, how.of)};
+}
+
+// ---- what C++ calls by itself
+
+void Writer::converts() {
+    Term in = term(), out = term();
+    std::string c =
+        a_class("__device__ $(unsigned a) : v(a" + in.text +
+                ") {} __device__ operator unsigned() const { return v" + out.text + "; }");
+    Expression e = expression();
+    std::string r = name("r");
+    line(c + " " + r + (chance(2) ? " = " + e.text + ";" : "(" + e.text + ");"));
+    if (chance(2))
+        line("__syncthreads();");
+    declare(r, added(added(e.values, in), out));
+}
+
+void Writer::made_of_nothing() {
+    Term one = term();
+    Expression e = expression();
+    std::string c, r = name("r");
+    if (chance(2)) {
+        c = a_class("__device__ $() : v(1u" + one.text + ") {}");
+    } else {
+        c = name("C");
+        helper("struct " + c + " { unsigned v = 1u" + one.text + "; };");
+    }
+    line(c + " " + r + ";");
+    Values values = added(e.values, one);
+    for (unsigned &v : values)
+        v++;
+    declare(r + ".v + " + e.text, values);
+}
+
+void Writer::has_operator() {
+    Term one = term();
+    std::string c = a_class(""), r = name("r"), reference = chance(2) ? "const " : "";
+    std::string mark = reference.empty() ? " " : " &";
+    helper("__device__ unsigned operator+(" + reference + c + mark + "a, " + reference +
+           "unsigned" + mark + "b) { return a.v + b" + one.text + "; }");
+    Expression e = expression(), f = expression();
+    if (chance(2))
+        e = {"3u", {}}, e.values.fill(3);
+    line(c + " " + r + " = {" + e.text + "};");
+    declare(r + " + " + f.text,
+            added(both(e.values, f.values, [](unsigned a, unsigned b) { return a + b; }), one));
+}
+
+void Writer::changes_operand() {
+    Term one = term();
+    std::string c = a_class(""), r = name("r"), x = name("x");
+    helper("__device__ void operator<<(" + c + " &a, unsigned &b) { a.v += b; b += 1u" + one.text +
+           "; }");
+    Expression e = expression(), f = chance(2) ? expression() : leaf();
+    line(c + " " + r + " = {" + e.text + "};");
+    line("unsigned " + x + " = " + f.text + ";");
+    if (chance(2))
+        line("__syncthreads();");
+    line(r + " << " + x + ";");
+    Values changed = added(f.values, one);
+    for (unsigned &v : changed)
+        v++;
+    keep(x, changed);
+    keep(r + ".v", both(e.values, f.values, [](unsigned a, unsigned b) { return a + b; }));
+}
+
+void Writer::is_called() {
+    Term one = term();
+    std::string c = a_class(chance(2) ? "template <class T> __device__ T operator()(T a) const { "
+                                        "return a + v" +
+                                            one.text + "; }"
+                                      : "__device__ unsigned operator()(unsigned a) const { return "
+                                        "a + v" +
+                                            one.text + "; }");
+    Expression e = expression(), f = expression();
+    std::string r = name("r");
+    line(c + " " + r + "{" + e.text + "};");
+    declare(r + "(" + f.text + ")",
+            added(both(e.values, f.values, [](unsigned a, unsigned b) { return a + b; }), one));
+}
+
+void Writer::default_argument() {
+    Term one = term();
+    std::string f = name("f");
+    helper("__device__ unsigned " + f + "(unsigned a, unsigned b = 0u" + one.text +
+           ") { return a ^ b; }");
+    Expression e = expression();
+    Values values;
+    for (unsigned t = 0; t < THREADS; t++)
+        values[t] = e.values[t] ^ one.of(t);
+    declare(f + "(" + e.text + ")", values);
+}
+
+void Writer::ends() {
+    Term one = term();
+    std::string c = name("C"), x = name("x");
+    helper("struct " + c + " { unsigned *p; __device__ ~" + c + "() { *p += 2u" + one.text +
+           "; } };");
+    Expression e = expression(), f = expression();
+    line("unsigned " + x + " = " + e.text + ";");
+    line("{");
+    line("    " + c + " guard{&" + x + "};");
+    bool wait = chance(2);
+    if (wait)
+        line("    __syncthreads();");
+    line("    " + x + " ^= " + f.text + ";");
+    line("}");
+    Values values =
+        added(both(e.values, f.values, [](unsigned a, unsigned b) { return a ^ b; }), one);
+    for (unsigned &v : values)
+        v += 2;
+    keep(x, values);
+}
+
+void Writer::members() {
+    Term one = term(), two = term();
+    std::string base =
+        a_class("__device__ unsigned of(unsigned a) const { return a + v" + one.text + "; }");
+    std::string c = name("C"), r = name("r");
+    helper("struct " + c + " : " + base +
+           " { static __device__ unsigned twice(unsigned a) { return "
+           "2 * a" +
+           two.text + "; } };");
+    Expression e = expression(), f = expression();
+    line(c + " " + r + ";");
+    line(r + ".v = " + e.text + ";");
+    Values values =
+        added(both(e.values, f.values, [](unsigned a, unsigned b) { return a + b; }), one);
+    declare(r + ".of(" + f.text + ")", values);
+    for (unsigned &v : values)
+        v *= 2;
+    declare(c + "::twice(" + variables_.back().text + ")", added(values, two));
+}
+
+void Writer::tests() {
+    Term one = term();
+    std::string c =
+        a_class("__device__ operator bool() const { return (v" + one.text + ") & 1u; }");
+    Expression e = expression(), yes = expression(), no = expression();
+    std::string r = name("r"), x = name("x");
+    line(c + " " + r + " = {" + e.text + "};");
+    line("unsigned " + x + ";");
+    line("if (" + r + ")");
+    line("    " + x + " = " + yes.text + ";");
+    line("else");
+    line("    " + x + " = " + no.text + ";");
+    Values values;
+    for (unsigned t = 0; t < THREADS; t++)
+        values[t] = (e.values[t] + one.of(t)) & 1 ? yes.values[t] : no.values[t];
+    keep(x, values);
+}
+
+void Writer::subscripts() {
+    Term one = term();
+    std::string c = a_class("__device__ unsigned operator[](unsigned i) const { return v * i" +
+                            one.text + "; }");
+    Expression e = expression(), f = expression();
+    std::string r = name("r");
+    line("const " + c + " " + r + " = {" + e.text + "};");
+    declare(r + "[" + f.text + "]",
+            added(both(e.values, f.values, [](unsigned a, unsigned b) { return a * b; }), one));
+}
+
+void Writer::steps() {
+    Term one = term();
+    std::string c = a_class("__device__ $ &operator++() { v += 1u" + one.text +
+                            "; return *this; } __device__ $ &operator+=(unsigned b) { v = 3 * v + "
+                            "b; return *this; }");
+    Expression e = expression(), f = expression();
+    std::string r = name("r");
+    line(c + " " + r + "{" + (chance(2) ? e.text : (e.values.fill(4), std::string("4u"))) + "};");
+    line("++" + r + ";");
+    line(r + " += " + f.text + ";");
+    Values values = added(e.values, one);
+    for (unsigned t = 0; t < THREADS; t++)
+        values[t] = 3 * (values[t] + 1) + f.values[t];
+    keep(r + ".v", values);
+}
+
+void Writer::enumerated() {
+    Term one = term();
+    std::string e = name("E"), x = name("x");
+    helper("enum " + e + " { " + e + "_a = 2, " + e + "_b = 5 };\n__device__ unsigned operator*(" +
+           e + " a, unsigned b) { return (unsigned)a + b" + one.text + "; }");
+    Expression f = expression();
+    line(e + " " + x + " = " + e + "_b;");
+    Values values = added(f.values, one);
+    for (unsigned &v : values)
+        v += 5;
+    declare(x + " * " + f.text, values);
+}
+
+void Writer::lambda() {
+    Expression e = expression(), f = expression();
+    std::string x = name("x");
+    line("auto " + x + " = [&](unsigned b) { return b * (" + e.text + ") + threadIdx.x; };");
+    Values values;
+    for (unsigned t = 0; t < THREADS; t++)
+        values[t] = f.values[t] * e.values[t] + t;
+    declare(x + "(" + f.text + ")", values);
+}
+
+// ---- names
+
+void Writer::shadows() {
+    Expression e = expression(), f = expression();
+    std::string x = name("x"), fn = name("f");
+    helper("__device__ unsigned " + fn + "(unsigned a) { return a + threadIdx.x; }");
+    line("unsigned " + x + " = " + e.text + ";");
+    line("{");
+    line("    unsigned inner = " + x + ", " + fn + " = 3u * threadIdx.x;");
+    line("    { unsigned " + x + " = inner + " + fn + "; inner ^= " + x + "; __syncthreads(); }");
+    line("    " + x + " += inner;");
+    line("}");
+    Values values;
+    for (unsigned t = 0; t < THREADS; t++)
+        values[t] = e.values[t] + (e.values[t] ^ (e.values[t] + 3 * t));
+    keep(x, values);
+    for (unsigned t = 0; t < THREADS; t++)
+        f.values[t] += t;
+    declare(fn + "(" + f.text + ")", f.values);
+}
+
+// A function that waits becomes part of the kernel, which has other things of the same names.
+void Writer::inlined_name() {
+    bool captured = chance(3); // by the kernel's parameter
+    std::string base = captured ? "p" : name("x"), f = name("f");
+    unsigned value = captured ? (unsigned)OTHER_P : random(100);
+    if (!captured)
+        helper("__device__ unsigned " + base + " = " + std::to_string(value) + "u;");
+    helper("__device__ unsigned " + f +
+           "(unsigned v) { v += __shfl_xor_sync(~0u, v, 3); return v "
+           "+ " +
+           base + "; }");
+    Expression e = expression();
+    std::string x = captured ? name("x") : base;
+    line("unsigned " + x + " = " + e.text + ";");
+    keep(x, e.values);
+    Values values;
+    for (unsigned t = 0; t < THREADS; t++)
+        values[t] = e.values[t] + e.values[t ^ 3] + value;
+    declare(f + "(" + x + ")", values);
+}
+
+void Writer::keeps_reference() {
+    bool constant = chance(2);
+    std::string c = name("C"), x = name("x"), r = name("r");
+    std::string reference = constant ? "const unsigned &" : "unsigned &";
+    helper("struct " + c + " { " + reference + "v; __device__ " + c + "(" + reference +
+           "a) : v(a) {} };");
+    Expression e = expression(1), f = expression();
+    line("unsigned " + x + " = " + e.text + ";");
+    line(c + " " + r + (chance(2) ? " = " + x : "(" + x + ")") + ";");
+    line("__syncthreads();");
+    if (!constant) {
+        line(r + ".v += " + f.text + ";");
+        e.values = both(e.values, f.values, [](unsigned a, unsigned b) { return a + b; });
+    }
+    line("__syncthreads();");
+    keep(x, e.values);
+    declare(r + ".v", e.values);
+}
+
+void Writer::deduced() {
+    Term one = term();
+    std::string c = a_class("__device__ $(unsigned a) : v(a" + one.text + ") {}");
+    std::string alias = name("T"), make = name("f"), r = name("r");
+    helper("using " + alias + " = " + c + ";");
+    helper("template <class T> __device__ T " + make + "(unsigned a) { return a; }");
+    Expression e = expression();
+    if (chance(2))
+        line(alias + " " + r + " = " + make + "<" + alias + ">(" + e.text + ");");
+    else
+        line("const " + alias + " " + r + "(" + e.text + ");");
+    line("__syncthreads();");
+    declare(r + ".v", added(e.values, one));
+}
+
+void Writer::nested() {
+    Term one = term();
+    std::string f = name("f"), g = name("f"), h = name("f");
+    helper("__device__ unsigned " + f + "(unsigned a) { return a" + one.text + "; }");
+    helper("template <class T> __device__ T " + g + "(T a) { return " + f + "(a) * 3; }");
+    helper("namespace n { inline __device__ unsigned " + h + "(unsigned a) { return " + g +
+           "<unsigned>(a) ^ 5u; } }");
+    Expression e = expression();
+    Values values;
+    for (unsigned t = 0; t < THREADS; t++)
+        values[t] = ((e.values[t] + one.of(t)) * 3) ^ 5u;
+    declare("n::" + h + "(" + e.text + ")", values);
+}
+
+void Writer::function_argument() {
+    Term one = term();
+    std::string f = name("f"), g = name("f");
+    helper("__device__ unsigned " + f + "(unsigned a) { return a" + one.text + "; }");
+    helper("template <unsigned (*F)(unsigned)> __device__ unsigned " + g +
+           "(unsigned a) { return F(a); }");
+    Expression e = expression();
+    declare(g + "<" + f + ">(" + e.text + ")", added(e.values, one));
+}
+
+void Writer::named_min() {
+    Term one = term();
+    std::string c = name("C");
+    helper("struct " + c +
+           " { __device__ unsigned operator()(unsigned a, unsigned b) const { return"
+           " a + b" +
+           one.text + "; } };");
+    std::string x = name("x");
+    line("unsigned " + x + ";");
+    line("{");
+    line("    " + c + " min;");
+    line("    " + x + " = min(4u, 5u);");
+    line("    __syncthreads();");
+    line("}");
+    Values nine;
+    nine.fill(9);
+    keep(x, added(nine, one));
+}
+
+// ---- what waits
+
+void Writer::shuffles() {
+    Expression e = expression();
+    unsigned how = random(4), by = 1 + random(WARP - 1);
+    static const char *const names[] = {"", "_up", "_down", "_xor"};
+    Values values;
+    for (unsigned t = 0; t < THREADS; t++) {
+        unsigned lane = t % WARP, from = how == 0   ? by
+                                         : how == 1 ? (lane >= by ? lane - by : lane)
+                                         : how == 2 ? (lane + by < WARP ? lane + by : lane)
+                                                    : lane ^ by;
+        values[t] = e.values[t - lane + from];
+    }
+    declare(std::string("__shfl") + names[how] + "_sync(~0u, " + e.text + ", " + by + ")", values);
+}
+
+void Writer::votes() {
+    Expression e = expression();
+    unsigned how = random(3);
+    static const char *const names[] = {"__ballot_sync", "__any_sync", "__all_sync"};
+    Values values;
+    for (unsigned t = 0; t < THREADS; t++) {
+        unsigned bits = 0;
+        for (unsigned lane = 0; lane < WARP; lane++)
+            bits |= (e.values[t - t % WARP + lane] & 1) << lane;
+        values[t] = how == 0 ? bits : how == 1 ? bits != 0 : bits == ~0u;
+    }
+    declare(std::string("(unsigned)") + names[how] + "(~0u, " + e.text + " & 1u)", values);
+}
+
+// s[t] = to; barrier; to += s of another thread; barrier
+void Writer::exchange(const std::string &to, Values &values) {
+    unsigned by = 1 + random(THREADS - 1);
+    line("s[threadIdx.x] = " + to + ";");
+    line("__syncthreads();");
+    line(to + " += s[(threadIdx.x + " + std::to_string(by) + ") % 64];");
+    line("__syncthreads();");
+    Values before = values;
+    for (unsigned t = 0; t < THREADS; t++)
+        values[t] += before[(t + by) % THREADS];
+}
+
+void Writer::exchanges() {
+    Expression e = expression();
+    std::string x = name("x");
+    line("unsigned " + x + " = " + e.text + ";");
+    exchange(x, e.values);
+    keep(x, e.values);
+}
+
+void Writer::loops() {
+    Expression e = expression(), f = expression();
+    std::string x = name("x"), i = name("i");
+    unsigned by = 1 + random(THREADS - 1);
+    line("unsigned " + x + " = " + e.text + ";");
+    line("for (unsigned " + i + " = 1; " + i + " < p.n; " + i + " *= 2) {");
+    line("    s[threadIdx.x] = " + x + " + " + i + ";");
+    line("    __syncthreads();");
+    line("    " + x + " = s[(threadIdx.x + " + by + ") % 64] ^ " + f.text + ";");
+    line("    __syncthreads();");
+    line("}");
+    for (unsigned step = 1; step < 7; step *= 2) {
+        Values before = e.values;
+        for (unsigned t = 0; t < THREADS; t++)
+            e.values[t] = (before[(t + by) % THREADS] + step) ^ f.values[t];
+    }
+    keep(x, e.values);
+}
+
+void Writer::condition() {
+    Expression e = expression();
+    std::string x = name("x");
+    unsigned below = random(14);
+    line("unsigned " + x + " = " + e.text + ";");
+    line("if (p.n > " + std::to_string(below) + "u) {");
+    Values then = e.values;
+    exchange(x, then);
+    line("}");
+    keep(x, 7 > below ? then : e.values);
+}
+
+void Writer::do_loop() {
+    Expression e = expression();
+    std::string x = name("x"), i = name("i");
+    line("unsigned " + x + " = " + e.text + ", " + i + " = 0;");
+    line("do {");
+    Values once = e.values;
+    unsigned state = state_;
+    exchange(x, once);
+    std::string body = body_;
+    state_ = state; // the same step again, for its values
+    exchange(x, once);
+    body_ = body;
+    line("} while (++" + i + " < 2);");
+    keep(x, once);
+}
+
+void Writer::waits_unseen() {
+    if (!waits_)
+        return;
+    Expression e = expression();
+    std::string r = name("r"), c;
+    unsigned kind = random(3);
+    const std::string shuffle = "__shfl_xor_sync(~0u, v, 5)";
+    if (kind == 0)
+        c = a_class("__device__ operator unsigned() const { return " + shuffle + "; }");
+    else if (kind == 1)
+        c = a_class("__device__ unsigned operator-() const { return " + shuffle + "; }");
+    else
+        c = a_class("__device__ unsigned operator[](int) const { return " + shuffle + "; }");
+    line(c + " " + r + "{" + e.text + "};");
+    Values values;
+    for (unsigned t = 0; t < THREADS; t++)
+        values[t] = e.values[t ^ 5];
+    declare(kind == 0 ? r : kind == 1 ? "-" + r : r + "[0]", values);
+}
+
+// ---- each thread by itself
+
+void Writer::range() {
+    Term one = term();
+    std::string c = name("C"), x = name("x");
+    helper("struct " + c + " { unsigned v[3]; __device__ unsigned *begin() { v[0]" + " = 1u" +
+           one.text + "; return v; } __device__ unsigned *end() { return v + 3; } };");
+    Expression e = expression(), f = expression();
+    line("unsigned " + x + " = " + e.text + ";");
+    line("{");
+    line("    " + c + " all = {{0u, " + f.text + ", 9u}};");
+    line("    for (unsigned one : all)");
+    line("        " + x + " = 5 * " + x + " + one;");
+    line("}");
+    for (unsigned t = 0; t < THREADS; t++)
+        e.values[t] = 5 * (5 * (5 * e.values[t] + 1 + one.of(t)) + f.values[t]) + 9;
+    keep(x, e.values);
+}
+
+void Writer::array() {
+    Expression e = expression(), f = expression();
+    std::string x = name("x");
+    line("unsigned " + x + "[2] = {" + e.text + ", " + f.text + "};");
+    line("__syncthreads();");
+    line(x + "[threadIdx.x & 1] += 3;");
+    for (unsigned t = 0; t < THREADS; t++)
+        (t & 1 ? f : e).values[t] += 3;
+    keep(x + "[0]", e.values);
+    keep(x + "[1]", f.values);
+}
+
+void Writer::switches() {
+    Expression e = expression(), f = expression();
+    std::string x = name("x");
+    line("unsigned " + x + " = " + e.text + ";");
+    line("switch (" + x + " % 3) {");
+    line("case 0: " + x + " += 5; // fallthrough");
+    line("case 1: " + x + " ^= " + f.text + "; break;");
+    line("default: " + x + " = threadIdx.x;");
+    line("}");
+    for (unsigned t = 0; t < THREADS; t++) {
+        unsigned &v = e.values[t], of = v % 3, operand = f.values[t];
+        v = of == 2 ? t : of == 0 ? (v + 5) ^ operand : v ^ operand;
+    }
+    keep(x, e.values);
+}
+
+void Writer::own_loop() {
+    Expression e = expression();
+    std::string x = name("x"), i = name("i");
+    line("unsigned " + x + " = " + e.text + ", " + i + " = threadIdx.x % 5;");
+    line("while (" + i + "-- > 0) {");
+    line("    if (" + x + " % 7 == 3) break;");
+    line("    " + x + " = " + x + " * 3 + 1;");
+    line("}");
+    for (unsigned t = 0; t < THREADS; t++)
+        for (unsigned n = t % 5; n > 0 && e.values[t] % 7 != 3; n--)
+            e.values[t] = e.values[t] * 3 + 1;
+    keep(x, e.values);
+}
+
+// Read before a barrier, changed behind it: nobody may read it again. The name is a constant's,
+// too.
+void Writer::global() {
+    std::string g = name("g"), x = name("x");
+    unsigned value = random(100);
+    helper("__device__ unsigned " + g + " = " + std::to_string(value) + ";");
+    helper("template <int " + g + "> struct " + name("C") + " { enum { of = " + g + " }; };");
+    line("unsigned " + x + " = " + g + " + threadIdx.x;");
+    line("__syncthreads();");
+    line("if (threadIdx.x == 0) " + g + " = 1000;");
+    line("__syncthreads();");
+    Values values;
+    for (unsigned t = 0; t < THREADS; t++)
+        values[t] = value + t;
+    keep(x, values);
+}
+
+void Writer::copies() {
+    Term one = term();
+    std::string c = a_class("__device__ $(unsigned a) : v(a) {} __device__ $(const $ &o) : v(o.v" +
+                            one.text + ") {} __device__ $ &operator=(const $ &o) { v = o.v + 2u" +
+                            one.text + "; return *this; }");
+    Expression e = expression(), f = expression();
+    std::string r = name("r"), q = name("r");
+    line(c + " " + r + "(" + e.text + "), " + q + "(" + r + ");");
+    line("__syncthreads();");
+    keep(q + ".v", added(e.values, one));
+    line(r + " = " + q + ";");
+    Values values = added(added(e.values, one), one);
+    for (unsigned &v : values)
+        v += 2;
+    keep(r + ".v", values);
+}
+
+// ---- a kernel
+
+Made Writer::kernel(unsigned number) {
+    static void (Writer::*const forms[])() = {&Writer::converts,
+                                              &Writer::made_of_nothing,
+                                              &Writer::has_operator,
+                                              &Writer::changes_operand,
+                                              &Writer::is_called,
+                                              &Writer::default_argument,
+                                              &Writer::ends,
+                                              &Writer::members,
+                                              &Writer::tests,
+                                              &Writer::subscripts,
+                                              &Writer::steps,
+                                              &Writer::enumerated,
+                                              &Writer::lambda,
+                                              &Writer::shadows,
+                                              &Writer::inlined_name,
+                                              &Writer::keeps_reference,
+                                              &Writer::deduced,
+                                              &Writer::nested,
+                                              &Writer::shuffles,
+                                              &Writer::votes,
+                                              &Writer::exchanges,
+                                              &Writer::loops,
+                                              &Writer::condition,
+                                              &Writer::do_loop,
+                                              &Writer::range,
+                                              &Writer::array,
+                                              &Writer::switches,
+                                              &Writer::own_loop,
+                                              &Writer::function_argument,
+                                              &Writer::waits_unseen,
+                                              &Writer::global,
+                                              &Writer::copies,
+                                              &Writer::named_min};
+    number_ = number;
+    used_ = 0;
+    helpers_ = body_ = "";
+    variables_.clear();
+    for (unsigned n = 2 + random(4); n > 0; n--)
+        (this->*forms[random(sizeof forms / sizeof *forms)])();
+    exchanges(); // so that each waits, and all before it lives across a wait
+    bool leaves = chance(4);
+    if (leaves)
+        line("if (threadIdx.x >= 32u) return;");
+    if (leaves && chance(2))
+        line("__syncthreads();");
+    std::string all = "1u";
+    Made made = {helpers_, "", {}};
+    made.result.fill(1);
+    for (const Expression &v : variables_) {
+        all = "(" + all + ") * 31u + " + v.text;
+        for (unsigned t = 0; t < THREADS; t++)
+            made.result[t] = made.result[t] * 31 + v.values[t];
+    }
+    line("o[threadIdx.x] = " + all + ";");
+    for (unsigned t = WARP; t < THREADS && leaves; t++)
+        made.result[t] = 0;
+    made.body = body_;
+    return made;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    if (argc != 3) {
+        fprintf(stderr, "random_kernels SEED COUNT: writes a CUDA program of COUNT kernels that "
+                        "check themselves\n");
+        return 2;
+    }
+    const unsigned seed = (unsigned)atoi(argv[1]), count = (unsigned)atoi(argv[2]);
+    Writer writer(seed);
+    std::string runs;
+    printf("#include <cstdio>\nstruct P { unsigned n, unused; };\n__device__ unsigned p = %uu;\n",
+           (unsigned)OTHER_P);
+    for (unsigned k = 0; k < count; k++) {
+        Made made = writer.kernel(k);
+        printf("%s__global__ void k%u(unsigned *o, const unsigned *a, P p) {\n"
+               "    __shared__ unsigned s[64];\n%s}\n"
+               "static const unsigned right%u[64] = {",
+               made.helpers.c_str(), k, made.body.c_str(), k);
+        for (unsigned v : made.result)
+            printf("%uu,", v);
+        puts("};");
+        runs += std::string("    wrong += check(\"k") + k + "\", k" + k + ", right" + k + ");\n";
+    }
+    printf("static unsigned *a, *o;\n"
+           "static int check(const char *name, void (*k)(unsigned *, const unsigned *, P), const "
+           "unsigned *right) {\n"
+           "    cudaMemset(o, 0, 256);\n"
+           "    k<<<1, 64>>>(o, a, P{7, 0});\n"
+           "    cudaError_t error = cudaDeviceSynchronize();\n"
+           "    for (int t = 0; t < 64; t++)\n"
+           "        if (error || o[t] != right[t]) {\n"
+           "            printf(\"%%s: thread %%d: %%u, it must be %%u: %%s\\n\", name, t, o[t], "
+           "right[t], cudaGetErrorString(error));\n"
+           "            return 1;\n"
+           "        }\n"
+           "    return 0;\n}\n"
+           "int main() {\n    int wrong = 0;\n    cudaMallocManaged(&o, 256);\n"
+           "    cudaMallocManaged(&a, 256);\n"
+           "    for (unsigned i = 0; i < 64; i++) a[i] = (i * 2654435761u) >> 7;\n%s"
+           "    return wrong ? 1 : 0;\n}\n",
+           runs.c_str());
+    return 0;
+}
