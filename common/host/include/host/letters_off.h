@@ -1,5 +1,5 @@
-// letters_off.h: a program may define N, or any other letter, as a macro (-DN=1024). Between this header
-// and letters_on.h such a macro is not in the way of the names in CUDA's headers.
+// letters_off.h: a program may define N, or any other letter, as a macro (-DN=1024). Between this
+// header and letters_on.h such a macro is not in the way of the names in CUDA's headers.
 #pragma push_macro("A")
 #undef A
 #pragma push_macro("B")
