@@ -36,6 +36,7 @@ $(BUILD)/host/test/lang_%-general: common/host/test/lang_%.cu common/host/test/s
 
 TESTS += host_lang host_features host_ways host_random hostcc
 LONG += host_ways host_random hostcc
+SELDOM += host_random
 .PHONY: test-host_lang test-host_ways test-host_random test-host_features test-hostcc
 test-host_features:
 	@common/host/test/features.sh
