@@ -426,16 +426,17 @@ static const char waits[] = "01_kernel_time.host_stream"; // a right one
 // is far above what the reference reached beside it.
 static void a_trace_is_not_believed_beyond_reason(void) {
     static const struct {
-        double slower, crowd; // the reference, than it was; what other programs took
-        uint64_t numbers;     // that its kernel gets, beside the reference's 1
+        double slower, crowd;   // the reference, than it was; what other programs took
+        uint64_t code, numbers; // of its kernel; the reference's are given 1
         enum outcome outcome;
-    } cases[] = {{1, 0, 1, OUTCOME_PASS},
-                 {1.4, 0, 1, OUTCOME_PASS}, // by the trace
-                 {3, 0, 1, OUTCOME_CANNOT_GRADE},
-                 {3, 0.3, 1, OUTCOME_PASS}, // a machine this busy does that
-                 {6, 0.3, 1, OUTCOME_CANNOT_GRADE},
-                 {1.1, 0.3, 2, OUTCOME_PASS},
-                 {1.4, 0.3, 2, OUTCOME_CANNOT_GRADE}}; // of fewer elements, perhaps
+    } cases[] = {{1, 0, 7, 1, OUTCOME_PASS},
+                 {1.4, 0, 7, 1, OUTCOME_PASS}, // by the trace
+                 {3, 0, 7, 1, OUTCOME_CANNOT_GRADE},
+                 {3, 0.3, 7, 1, OUTCOME_PASS}, // a machine this busy does that
+                 {6, 0.3, 7, 1, OUTCOME_CANNOT_GRADE},
+                 {1.1, 0.3, 7, 2, OUTCOME_PASS},
+                 {1.4, 0.3, 7, 2, OUTCOME_CANNOT_GRADE}, // of fewer elements, perhaps
+                 {1.4, 0.3, 0, 0, OUTCOME_PASS}};        // not known
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct grading *grading = recorded(waits);
         CU_ASSERT_PTR_NOT_NULL_FATAL(grading);
@@ -443,6 +444,7 @@ static void a_trace_is_not_believed_beyond_reason(void) {
             struct run *run = &grading->seen.measured.runs[k];
             double factor = run->role == RUN_REFERENCE ? cases[i].slower : 1;
             run->crowd = cases[i].crowd;
+            run->facts[0].reading.code = cases[i].code;
             run->facts[0].reading.numbers = run->role == RUN_STUDENT ? cases[i].numbers : 1;
             for (int c = 0; c < run->claim_count; c++) {
                 run->claims[c].seconds *= factor;

@@ -70,7 +70,8 @@ struct sight {
 // median.
 enum asked { ASKED_ANY, ASKED_WITHOUT_FIRST, ASKED_MEDIAN };
 enum asked asked_by(const struct lab_meta *lab);
-// 1: its kernel was given other numbers as arguments than the other run's, of the same size.
+// 1: its kernel was given other numbers as arguments than the other run's, of the same size. 0
+// where the trace does not show them, as within a call of the library's.
 int run_is_given_other_numbers(const struct run *run, const struct run *reference,
                                const char *what);
 struct sight sight_of(const struct claim_pair *pair, enum asked asked);

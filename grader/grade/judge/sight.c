@@ -174,7 +174,7 @@ static double late_of(const struct witness_facts *facts) {
 int run_is_given_other_numbers(const struct run *run, const struct run *reference,
                                const char *what) {
     const struct witness_facts *mine = run_facts(run, what), *ours = run_facts(reference, what);
-    return mine && ours && ours->reading.numbers && mine->reading.kernel[0] &&
+    return mine && ours && ours->reading.numbers && mine->reading.code &&
            mine->reading.numbers != ours->reading.numbers;
 }
 
