@@ -83,7 +83,6 @@ struct reading {
                      // infinite where nothing was read
     double span;     // from the begin of the work to its end, without the time in which the device
                      // stood still because the host waited: the median of all like readings
-    double own;      // the same of the readings that were used
     double runs;     // of that kernel, or copies where there are no kernels
     double threads;  // of those kernels, together
     double copy_bytes;  // of the copies, together

@@ -89,8 +89,6 @@ static void a_pass_needs_evidence(void) {
     CU_ASSERT_EQUAL(decided(unseen, 1, 8, &as), UNDECIDED); // the pairs decide
 }
 
-static struct account account; // of the claim: what seen_of() is given beside its arguments
-
 // Ten samples of the reference's kernel, read alone; the program claims one of them, or a mean.
 static struct witness_facts facts, lab; // of the two runs
 
@@ -112,7 +110,6 @@ static struct claim_pair pair_of(enum asked asked, const char *statistic, double
                                      .usual = 2.4e6, // other programs' load moved it
                                      .elapsed = 2.4e6,
                                      .span = 2.3e6,
-                                     .own = 0.98e6 * ms,
                                      .like = 5,
                                      .rank = rank,
                                      .closest = 1.01,
@@ -120,7 +117,6 @@ static struct claim_pair pair_of(enum asked asked, const char *statistic, double
                                      .threads = 256,
                                      .kernel = "saxpy"};
     lab = facts;
-    facts.account = account;
     student = (struct run){.fact_count = 1, .facts = &facts, .watched = 1};
     reference = (struct run){.fact_count = 1, .facts = &lab};
     struct claim_pair pair = {&mine, &ours, &student, &reference};
@@ -150,7 +146,6 @@ static void a_statistic_is_judged_as_what_it_says(void) {
     enum seen_as as;
     struct sight sight = seen_of(ASKED_MEDIAN, "median", 3, 3); // of its own samples
     CU_ASSERT_DOUBLE_EQUAL(sight.typical, 1, 1e-9);
-    CU_ASSERT_DOUBLE_EQUAL(sight.seconds, 0.98 * 3e-3, 1e-9);
     CU_ASSERT_DOUBLE_EQUAL(seen_of(ASKED_ANY, "minimum", 1, 1).typical, 1, 1e-9);
     CU_ASSERT_FALSE(seen_of(ASKED_ANY, "minimum", 2, 2).typical == 1); // is no minimum
     sight = seen_of(ASKED_MEDIAN, "minimum", 1, 1);
@@ -179,25 +174,36 @@ static void a_statistic_is_judged_as_what_it_says(void) {
     CU_ASSERT_EQUAL(decide_by_sight(sights, times, 2, 0.1, 1, &as), OUTSIDE);
 }
 
-// A claim that is longer only because the host waited for a processor is right; the rest of what it
-// is longer by is its own.
-static void others_load_is_nobodys_mistake(void) {
+// A claim of 3 ms is right by what its account owes: the work, what other programs took, and as
+// much of any other part as the reference has for as many runs.
+static void a_claim_is_judged_by_its_account(void) {
     static const struct {
-        struct account account;
-        double ms; // that the lab's work took, with that load
-    } cases[] = {
-        {{.known = 1, .windows = 1, .late = 0}, 2.94},
-        {{.known = 1, .windows = 1, .late = 0.04e6}, 2.98},
-        {{.known = 1, .windows = 1, .late = 0.06e6}, 3},
-        {{.known = 1, .windows = 1, .late = 9e6}, 3}, // never longer than the claim
-        {{.known = 1, .windows = 1, .one_of = 5, .late = 0.04e6}, 2.94}, // another reading's
-        {{.known = 0, .late = 0.04e6}, 2.94}};
+        double own, others, earlier, calls; // ms of the claim's window
+        int one_of;
+        double ms, besides; // the true time, and the share of the window that is other work
+    } cases[] = {{3, 0, 0, 0, 0, 3, 0},
+                 {2.9, 0, 0, 0.1, 0, 3, 0},    // the reference's host takes as much
+                 {2, 0, 0, 1, 0, 2.2, 0},      // but not more
+                 {2, 1, 0, 0, 0, 3, 0},        // nobody's mistake
+                 {1, 0, 2, 0, 0, 1, 2.0 / 3},  // is not owed
+                 {2, 0.5, 0, 0.5, 5, 2.3, 0}}; // of one of five: what the others say, in the middle
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        account = cases[i].account;
-        CU_ASSERT_DOUBLE_EQUAL(seen_of(ASKED_ANY, "single", 3, 3).seconds, 1e-3 * cases[i].ms,
-                               1e-9);
+        struct claim_pair pair = pair_of(ASKED_ANY, "single", 3, 3);
+        facts.account = (struct account){.known = 1,
+                                         .windows = 1,
+                                         .runs = 1,
+                                         .window = 3e6,
+                                         .own = 1e6 * cases[i].own,
+                                         .one_of = cases[i].one_of};
+        facts.account.part[PART_OTHERS] = 1e6 * cases[i].others;
+        facts.account.part[PART_EARLIER] = 1e6 * cases[i].earlier;
+        facts.account.part[PART_CALLS] = 1e6 * cases[i].calls;
+        lab.account = (struct account){.known = 1, .windows = 1, .runs = 10, .own = 20e6};
+        lab.account.part[PART_CALLS] = 2e6;
+        struct sight sight = sight_of(&pair, ASKED_ANY);
+        CU_ASSERT_DOUBLE_EQUAL(sight.seconds, 1e-3 * cases[i].ms, 1e-9);
+        CU_ASSERT_DOUBLE_EQUAL(sight.besides, cases[i].besides, 1e-9);
     }
-    account = (struct account){0};
 }
 
 static void a_trace_without_a_clock_accuses_nobody(void) {
@@ -336,7 +342,7 @@ static const struct test tests[] = {
     {"a pass needs evidence", a_pass_needs_evidence},
     {"other work is seen at any load", other_work_is_seen_at_any_load},
     {"a statistic is judged as what it says", a_statistic_is_judged_as_what_it_says},
-    {"others' load is nobody's mistake", others_load_is_nobodys_mistake},
+    {"others' load is nobody's mistake", a_claim_is_judged_by_its_account},
     {"a trace without a clock accuses nobody", a_trace_without_a_clock_accuses_nobody},
     {"some clocks are in no trace", some_clocks_are_in_no_trace},
     {"thresholds of a run", thresholds_of_a_run},

@@ -52,7 +52,6 @@ struct account {
     double divided; // what the program divided its reading by, units too; 0: there is no claim
     double part[ACCOUNT_PARTS];
     double own;          // all runs of the claim's own work, wherever they lie, without PART_OTHERS
-    double late;         // of PART_OTHERS: the host waited while nothing ran
     double cold;         // how much longer the first run took than later ones, if it is inside
     double runs;         // of its work: by threads of its kernel, or by bytes copied
     double launches;     // or how many pieces it was queued in

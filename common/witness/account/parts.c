@@ -119,7 +119,6 @@ static void settle(struct cut *cut, uint64_t delay) {
         parts[PART_CALLS] -= of_calls;
         parts[PART_HOST] -= waited - of_calls;
         parts[PART_OTHERS] += waited;
-        cut->account->late += waited;
     }
     cut->calls = cut->host = 0;
     cut->delay = delay;

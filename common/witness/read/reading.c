@@ -305,16 +305,6 @@ static const struct sample *usual(const struct search *search, int first, int la
     return at(search, best);
 }
 
-// What ran in the readings that were used, as they were used.
-static double own_span(const struct search *search, enum reading_form form, int first, int last) {
-    double sum = 0;
-    for (int i = first; i <= last; i++)
-        sum += at(search, i)->span;
-    return form == READING_ONE || form == READING_SUM ? sum
-           : form == READING_MEAN                     ? sum / (last - first + 1)
-                                                      : NAN;
-}
-
 static void describe(struct search *search, enum reading_form form, int first, int last) {
     const struct sample *of = search->samples->of, *shown = usual(search, first, last);
     struct reading *found = search->found;
@@ -340,9 +330,6 @@ static void describe(struct search *search, enum reading_form form, int first, i
     found->usual = times * median_of_sorted(read, (size_t)like);
     found->like = like;
     found->span = times * median_of_sorted(spans, (size_t)like);
-    found->own = own_span(search, form, first, last);
-    if (isnan(found->own) || found->mixed)
-        found->own = found->span;
     found->elapsed = times * shown->elapsed * found->usual / (times * shown->ns);
     found->runs = times * shown->runs;
     found->threads = times * shown->threads;
@@ -572,7 +559,6 @@ static void describe_library(const struct view *view, const struct works *works,
     if (count) {
         qsort(lengths, count, sizeof *lengths, ascending);
         found->span = median_of_sorted(lengths, count);
-        found->own = found->span;
         found->closest = found->value / found->span;
         found->like = found->count = (int)count;
         found->runs = 1;

@@ -126,7 +126,6 @@ static void of_reading(struct json_io *io, struct reading *r) {
     io_int(io, "like", &r->like);
     io_number(io, "value", &r->value);
     io_number(io, "span", &r->span);
-    io_later_number(io, "own", &r->own);
     io_number(io, "usual", &r->usual);
     io_number(io, "elapsed", &r->elapsed);
     io_number(io, "closest", &r->closest);
@@ -142,13 +141,6 @@ static void of_reading(struct json_io *io, struct reading *r) {
     TEXT_FIELD(io, "copy", r->copy);
 }
 
-// Older gradings did not look for other programs.
-static void of_others(struct json_io *io, const char *key, double *ns) {
-    io_later_number(io, key, ns);
-    if (io->reading && isnan(*ns))
-        *ns = 0;
-}
-
 static void of_account(struct json_io *io, struct account *a) {
     io_flag(io, "known", &a->known);
     io_int(io, "windows", &a->windows);
@@ -157,9 +149,10 @@ static void of_account(struct json_io *io, struct account *a) {
     io_number(io, "read_ns", &a->read);
     io_number(io, "divided", &a->divided);
     for (int i = 0; i < ACCOUNT_PARTS; i++)
-        (i == PART_OTHERS ? of_others : io_number)(io, account_part_name((enum account_part)i),
-                                                   &a->part[i]);
-    of_others(io, "late_ns", &a->late);
+        (i == PART_OTHERS ? io_later_number
+                          : io_number)(io, account_part_name((enum account_part)i), &a->part[i]);
+    if (io->reading && isnan(a->part[PART_OTHERS]))
+        a->part[PART_OTHERS] = 0; // older gradings did not look for other programs
     io_number(io, "own_ns", &a->own);
     io_number(io, "cold_ns", &a->cold);
     io_number(io, "runs", &a->runs);

@@ -153,22 +153,23 @@ static double typical_of(const struct claim *claim, const struct reading *readin
                : reading->usual / reading->value;
 }
 
-// The part of a stopwatch's time that went into anything but the lab's own work, the host's time
-// apart. Other programs make all of it longer alike.
-static double besides(const struct account *account) {
-    double other = 0;
-    for (int part = PART_EARLIER; part <= PART_ALLOCATION; part++)
-        other += part == PART_KERNELS && !account->named ? 0 : account->part[part];
-    return account->own > 0 && account->window > 0 ? other / account->window : 0;
-}
+// The window of a reading, beside that of the reference. Nanoseconds.
+struct owed {
+    double right; // no mistake: the claim's work, what other programs took, and as much of any
+                  // other part as the reference's own account has for as many runs
+    double other; // more than that of anything but the work and the host's time
+};
 
-// By how many nanoseconds of what was read other programs made a claim longer while none of its
-// work ran. They make the work longer too, but that the claim and its span share.
-static double late_of(const struct witness_facts *facts) {
-    const struct account *account = &facts->account;
-    if (!account->known || account->one_of > 1 || facts->reading.form == READING_LIBRARY)
-        return 0;
-    return facts->reading.form == READING_MEAN ? account->late / account->windows : account->late;
+static struct owed owed(const struct account *mine, const struct account *ours) {
+    struct owed owed = {.right = mine->own + mine->part[PART_OTHERS]};
+    double runs = ours->runs > 0 ? mine->runs / ours->runs : 0;
+    for (int part = PART_EARLIER; part < PART_OTHERS; part++) {
+        int is_work = part == PART_KERNELS && !mine->named;
+        double right = is_work ? mine->part[part] : fmin(mine->part[part], runs * ours->part[part]);
+        owed.right += right;
+        owed.other += part <= PART_ALLOCATION ? mine->part[part] - right : 0;
+    }
+    return owed;
 }
 
 int run_is_given_other_numbers(const struct run *run, const struct run *reference,
@@ -200,12 +201,10 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
         return sight;
     sight.typical = typical_of(pair->student, reading, asked, &sight.exact);
     sight.exact |= mine->account.processor;
-    double span = sight.typical == 1 && reading->own > 0 ? reading->own : reading->span;
-    if (mine->account.known && mine->account.named && reading->form == READING_ONE &&
-        !mine->account.one_of)
-        span -= mine->account.part[PART_KERNELS]; // of a claim that is named after its kernel
-    if (sight.typical == 1 && reading->own > 0 && span < reading->value)
-        span = fmin(span + late_of(mine), reading->value);
+    int accounted = sight.typical == 1 && mine->account.known && ours->account.known &&
+                    !mine->account.one_of && reading->form != READING_LIBRARY;
+    struct owed all = owed(&mine->account, &ours->account);
+    double span = accounted ? all.right / mine->account.windows : reading->span;
     sight.runs = work_in(reading) * share_copied(reading, lab) * lab->divided / work_in(lab);
     if (reading->form == READING_LIBRARY) { // a sample of the library's is as long as it says
         sight.runs *= runs_of_sample(reading);
@@ -225,7 +224,7 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
     // which other programs part by some percent.
     sight.closest = reading->form == READING_LIBRARY ? 1 : 1 / fmax(reading->closest, 1e-9);
     sight.wall = reading->usual / reading->elapsed;
-    sight.besides = fmax(0, besides(&mine->account) - besides(&ours->account));
+    sight.besides = mine->account.window > 0 ? all.other / mine->account.window : 0;
     return sight;
 }
 
