@@ -66,9 +66,9 @@ TESTS += grader_thresholds
 SELDOM += grader_thresholds
 MOVABLE := $(shell grep -lE "static const (double|int|uint64_t) [a-z_0-9]+ =" \
 	$(wildcard grader/grade/judge/*.c grader/grade/naming/*.c common/witness/account/*.c common/witness/read/*.c \
-	common/witness/audit/scales.c))
+	common/witness/audit/*.c grader/audit/*.c))
 FEELING := $(patsubst %,$(BUILD)/c/grader/test/%_test.o,names sight noise) $(TARE_MAIN) \
-	$(patsubst %,$(BUILD)/c/grader/test/%_test.o,recorded decide) \
+	$(patsubst %,$(BUILD)/c/grader/test/%_test.o,recorded compare decide) \
 	$(patsubst %,$(BUILD)/c/common/witness/test/test_%.o,facts reading account picture audit)
 FELT = $(TARE_TESTED) $(patsubst %,$(BUILD)/c/%.o,grader/test/fake_tree common/test/suite \
 	common/witness/test/plan common/witness/test/plans common/witness/record/trace)

@@ -86,7 +86,8 @@ struct interval ratio_of_pairs(const struct series *a, const struct series *b) {
 
 // Half a per cent is no difference; an interval that is 5 % wide could hide one.
 enum comparison compare_by(const struct interval *ratio) {
-    static const double least = 0.005, widest = 0.05;
+    static const double least = 0.005; // as said above; by convention
+    static const double widest = 0.05; // the same
     if (isnan(ratio->low))
         return COMPARED_UNSURE;
     if (ratio->high < 1 - least)

@@ -51,6 +51,16 @@ static void equal_and_unequal(void) {
     struct series few = {.of = (double[]){1, 1, 1}, .count = 3};
     struct interval none = ratio_between(&few, &few);
     CU_ASSERT_EQUAL(compare_by(&none), COMPARED_UNSURE);
+    static const struct {
+        struct interval of;
+        enum comparison said;
+    } edges[] = {{{1.01, 1.004, 1.02}, COMPARED_SAME},
+                 {{1.01, 1.007, 1.02}, COMPARED_SLOWER},
+                 {{0.99, 0.98, 0.993}, COMPARED_FASTER},
+                 {{1, 0.985, 1.02}, COMPARED_SAME},
+                 {{1, 0.97, 1.05}, COMPARED_UNSURE}};
+    for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
+        CU_ASSERT_EQUAL(compare_by(&edges[i].of), edges[i].said);
 }
 
 // Equal samples that hang together: an autoregression of 0.9.

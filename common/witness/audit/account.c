@@ -67,7 +67,8 @@ static double truth_of(const struct witness_facts *facts, const struct account_t
 
 // While work ran that it did not wait for, the program was in its own code.
 static int is_host_work(const struct witness_facts *facts) {
-    static const double share = 0.5, least = 5e4; // ns; noting a call takes some microseconds
+    static const double share = 0.5; // of the stopwatch's time; not measured
+    static const double least = 5e4; // ns; noting a call takes some microseconds
     const struct account *account = &facts->account;
     return facts->kind == WINDOW_HOST && account->part[PART_AFTER] > 0 && account->beside > least &&
            account->beside > share * account->window;
