@@ -20,6 +20,7 @@ all: device-ready $(BUILD)/confine
 # First everything that the tests need is built, on every core, so that no two tests build the
 # same file.
 test: deps
+	$(if $(TESTS_ASKED),,$(error No suite has "$(ONLY)" in its name. There are: $(sort $(TESTS))))
 	@mkdir -p $(BUILD)
 	@common/make/build.sh -k NEEDS_ONLY=1 $(TESTS_ASKED:%=test-%) 2>$(BUILD)/needs.log || true
 	@common/make/run_tests.sh $(filter $(LONG),$(TESTS_QUIET)) -- $(filter-out $(LONG),$(TESTS_QUIET)) \

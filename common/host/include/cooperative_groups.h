@@ -151,8 +151,8 @@ class grid_group : public thread_group {
 
     __device__ grid_group() : thread_group(is_grid, 0, 0, 0, 0, 1) {}
 
-    __device__ bool is_valid() const {
-        return hostcu::current_launch && hostcu::current_launch->together;
+    __device__ bool is_valid() const { // after any launch, as on a card with CUDA 13
+        return true;
     }
     __device__ arrival_token barrier_arrive() const {
         return {};

@@ -402,8 +402,8 @@ static void test_grids(void) {
     void *one[] = {&out};
     OK(cudaLaunchCooperativeKernel(is_grid_valid, 1, 1, one));
     CU_ASSERT_EQUAL(read_int(out), 1);
-    is_grid_valid<<<1, 1>>>(out);
-    CU_ASSERT_EQUAL(read_int(out), 0);
+    is_grid_valid<<<2, 1>>>(out);
+    CU_ASSERT_EQUAL(read_int(out), 1);
     GIVES(cudaLaunchCooperativeKernel(whole_grid, 1 << 20, 64, arguments),
           cudaErrorCooperativeLaunchTooLarge);
     cudaGetLastError();

@@ -271,11 +271,16 @@ static void test_refused(void) {
     cudaChannelFormatDesc format = cudaCreateChannelDesc<int>();
     cudaResourceDesc resource = {};
     cudaTextureDesc how = described(cudaAddressModeClamp, cudaFilterModeLinear, false);
-    GIVES(cudaMallocArray(&array, &three, WIDE, HIGH), cudaErrorInvalidValue);
+    GIVES(cudaMallocArray(&array, &three, WIDE, HIGH), cudaErrorInvalidChannelDescriptor);
+    GIVES(cudaMallocArray(&array, NULL, WIDE, HIGH), cudaErrorInvalidValue);
+    GIVES(cudaMallocArray(&array, &format, 0, HIGH), cudaErrorInvalidValue);
     OK_FATAL(cudaMallocArray(&array, &format, WIDE, HIGH));
     resource.resType = cudaResourceTypeArray;
     resource.res.array.array = array;
-    GIVES(cudaCreateTextureObject(&texture, &resource, &how, NULL), cudaErrorInvalidValue);
+    GIVES(cudaCreateTextureObject(&texture, &resource, &how, NULL), cudaErrorInvalidFilterSetting);
+    how.filterMode = cudaFilterModePoint;
+    how.readMode = cudaReadModeNormalizedFloat;
+    GIVES(cudaCreateTextureObject(&texture, &resource, &how, NULL), cudaErrorInvalidNormSetting);
     cudaExtent size;
     unsigned flags = 9;
     OK(cudaArrayGetInfo(&three, &size, &flags, array));

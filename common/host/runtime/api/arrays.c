@@ -32,8 +32,10 @@ static int channels_of(struct cudaChannelFormatDesc d) {
 static cudaError_t create(cudaArray_t *array, const struct cudaChannelFormatDesc *format,
                           struct cudaExtent extent, unsigned flags) {
     unsigned known = cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayTextureGather;
-    if (!array || !format || extent.width == 0 || !channels_of(*format))
+    if (!array || !format || extent.width == 0)
         return cudaErrorInvalidValue;
+    if (!channels_of(*format))
+        return cudaErrorInvalidChannelDescriptor;
     if (flags & ~known)
         return flags & cudaArrayCubemap ? cudaErrorNotSupported : cudaErrorInvalidValue;
     struct cudaArray *made = calloc(1, sizeof *made);
@@ -157,8 +159,10 @@ static cudaError_t describe(struct host_texture *t, const struct cudaResourceDes
         return cudaErrorNotSupported; // mipmaps
     }
     t->channels = channels_of(format);
-    if (!t->channels || !t->data)
+    if (!t->data)
         return cudaErrorInvalidValue;
+    if (!t->channels)
+        return cudaErrorInvalidChannelDescriptor;
     t->format = format;
     t->bytes = t->channels * format.x / 8;
     t->slice = t->pitch * t->height;
@@ -183,25 +187,30 @@ static cudaError_t make(unsigned long long *object, const struct cudaResourceDes
     return error;
 }
 
-static bool is_texture(const struct cudaTextureDesc *how, const struct cudaResourceDesc *resource) {
-    bool whole = resource->resType == cudaResourceTypeArray
-                     ? is_array(resource->res.array.array) &&
-                           resource->res.array.array->format.f != cudaChannelFormatKindFloat
-                     : resource->resType == cudaResourceTypePitch2D &&
-                           resource->res.pitch2D.desc.f != cudaChannelFormatKindFloat;
-    bool filters = how->filterMode == cudaFilterModeLinear;
-    return how->filterMode <= cudaFilterModeLinear &&
-           how->readMode <= cudaReadModeNormalizedFloat &&
-           !(filters && whole && how->readMode == cudaReadModeElementType);
+// A filter gives fractions, and so does a read that maps an integer to 0..1: of 8 or 16 bits.
+static cudaError_t check_texture(const struct cudaTextureDesc *how,
+                                 struct cudaChannelFormatDesc format, bool can_filter) {
+    bool whole = format.f != cudaChannelFormatKindFloat, wide = format.x > 16;
+    bool mapped = how->readMode == cudaReadModeNormalizedFloat;
+    if (can_filter && how->filterMode == cudaFilterModeLinear && whole && (!mapped || wide))
+        return cudaErrorInvalidFilterSetting;
+    return mapped && whole && wide ? cudaErrorInvalidNormSetting : cudaSuccess;
 }
 
 static cudaError_t create_texture(cudaTextureObject_t *texture,
                                   const struct cudaResourceDesc *resource,
                                   const struct cudaTextureDesc *how,
                                   const struct cudaResourceViewDesc *view) {
-    if (!texture || !resource || !how || !is_texture(how, resource))
+    struct host_texture as_described = {0};
+    if (!texture || !resource || !how)
         return cudaErrorInvalidValue;
-    return view ? cudaErrorNotSupported : make(texture, resource, how);
+    if (view)
+        return cudaErrorNotSupported;
+    cudaError_t error = describe(&as_described, resource);
+    if (error == cudaSuccess)
+        error =
+            check_texture(how, as_described.format, resource->resType != cudaResourceTypeLinear);
+    return error == cudaSuccess ? make(texture, resource, how) : error;
 }
 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *texture,
