@@ -30,7 +30,7 @@ HELP += "developer|fuzz|give every reader any bytes, under ASan and UBSan: FUZZ_
 # libFuzzer needs to follow an input. Without it the inputs are changed by chance alone.
 FUZZ_CLANG = $(shell echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
 	clang -x c -fsanitize=fuzzer,address - -o /dev/null 2>/dev/null && echo clang)
-FUZZ_FLAGS := -O1 -g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
+FUZZ_FLAGS := -O2 -g -fno-omit-frame-pointer -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
 FUZZ_PARTS = $(patsubst %,$(BUILD)/c/%.o,grader/test/fuzz/targets common/witness/test/plan common/witness/test/plans \
 	common/witness/record/trace) $(TARE_TESTED)
 TESTS += grader_fuzz

@@ -1,7 +1,7 @@
 // group.c: where a control group can be made below our own, the kernel keeps the memory and the
 // number of processes of all that the command starts; the watch only looks ten times a second.
 // Nothing depends on it: that is version 1 as root, and of version 2 a root that gives its children
-// these limits. Many containers and ordinary users get none.
+// these limits, or a group that was given to us. Many containers and ordinary users get none.
 #define _GNU_SOURCE
 #include "confine/confine.h"
 
@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 // The room's files are memory, too, and so are buffers: what the watch counts ends a run first.
@@ -21,14 +22,24 @@ static const char top[] = "/sys/fs/cgroup", ours[] = "tare-";
 static char groups[2][PATH_MAX]; // of version 1 a group has one controller, of version 2 all
 static int count;
 
-static int write_number(const char *folder, const char *name, unsigned long long number) {
+static FILE *open_in(const char *folder, const char *name, const char *mode) {
     char path[PATH_MAX + 64];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "we");
+    return fopen(path, mode);
+}
+
+static int write_text(const char *folder, const char *name, const char *text) {
+    FILE *file = open_in(folder, name, "we");
     if (!file)
         return -1;
-    int bad = fprintf(file, "%llu", number) < 0;
+    int bad = fputs(text, file) < 0;
     return fclose(file) != 0 || bad ? -1 : 0;
+}
+
+static int write_number(const char *folder, const char *name, unsigned long long number) {
+    char text[32];
+    snprintf(text, sizeof text, "%llu", number);
+    return write_text(folder, name, text);
 }
 
 // Our own group's path, of the controller ("": version 2).
@@ -63,6 +74,53 @@ static void remove_empty(const char *folder) {
         closedir(all);
 }
 
+// ---- a group of version 2 that was given to us ----------------------------------------------
+//
+// Such a group holds processes, or gives limits to its children: not both. So all processes of the
+// given one go into one child, and the groups of the runs are made beside that.
+
+static const char all_of_us[] = "/tare.all";
+
+// By systemd (Delegate=yes), which says so; or as the top of a container, which is no real top.
+static int was_given(const char *own) {
+    static const char *const marks[] = {"user.delegate", "trusted.delegate"};
+    char path[PATH_MAX + 64], mark;
+    for (int i = 0; i < 2; i++)
+        if (getxattr(own, marks[i], &mark, 1) == 1 && mark == '1')
+            return 1;
+    snprintf(path, sizeof path, "%s/cgroup.type", own);
+    return strcmp(own + sizeof top - 1, "/") == 0 && access(path, F_OK) == 0;
+}
+
+static void move_all(const char *from, const char *to) {
+    char process[32];
+    FILE *file = open_in(from, "cgroup.procs", "re");
+    while (file && fgets(process, sizeof process, file))
+        write_text(to, "cgroup.procs", process);
+    if (file)
+        fclose(file);
+}
+
+// Leaves in `own` the group below which ours can be made.
+static void make_room(char own[PATH_MAX]) {
+    enum { TRIES = 3 }; // a process that is moved may have made another meanwhile
+    char child[PATH_MAX + sizeof all_of_us], *end = strrchr(own, '/');
+    if (strcmp(end, all_of_us) == 0) // moved by an earlier run
+        *end = '\0';
+    else if (was_given(own)) {
+        snprintf(child, sizeof child, "%s%s", own, all_of_us);
+        mkdir(child, 0755);
+        for (int i = 0; i < TRIES; i++) {
+            move_all(own, child);
+            if (write_text(own, "cgroup.subtree_control", "+memory +pids") == 0)
+                return;
+        }
+        rmdir(child); // if nobody could be moved
+    }
+}
+
+// ---- the groups of this run -----------------------------------------------------------------
+
 struct limit {
     const char *name;
     unsigned long long most;
@@ -71,8 +129,12 @@ struct limit {
 // Below our own group and nowhere else: who leaves it leaves the limits that others set for us.
 static void make(const char *controller, const struct limit *limits) {
     char own[PATH_MAX], *made = groups[count];
-    if (own_path(controller, own) != 0 || snprintf(made, sizeof groups[0], "%s/%s%d", own, ours,
-                                                   (int)getpid()) >= (int)sizeof groups[0])
+    if (own_path(controller, own) != 0)
+        return;
+    if (!*controller)
+        make_room(own);
+    if (snprintf(made, sizeof groups[0], "%s/%s%d", own, ours, (int)getpid()) >=
+        (int)sizeof groups[0])
         return;
     remove_empty(own);
     int bad = mkdir(made, 0700);
@@ -106,9 +168,8 @@ int confine_group_ended_one(void) {
     static const char *const names[] = {"memory.events", "memory.oom_control"};
     unsigned long long kills = 0;
     for (int i = 0; i < 2 * count; i++) {
-        char path[PATH_MAX + 64], line[128];
-        snprintf(path, sizeof path, "%s/%s", groups[i / 2], names[i % 2]);
-        FILE *file = fopen(path, "re");
+        char line[128];
+        FILE *file = open_in(groups[i / 2], names[i % 2], "re");
         while (file && fgets(line, sizeof line, file))
             if (!strncmp(line, "oom_kill ", 9))
                 kills += strtoull(line + 9, NULL, 10);

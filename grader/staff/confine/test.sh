@@ -162,6 +162,19 @@ if mkdir "$group/tare-test" 2>/dev/null; then
 else
     skipped=$((skipped + 1))
 fi
+# Of version 2: a group that was given to us, as systemd gives one with Delegate=yes.
+given=/sys/fs/cgroup/tare-given
+if grep -qw memory /sys/fs/cgroup/cgroup.subtree_control 2>/dev/null && mkdir "$given" 2>/dev/null && setfattr -n user.delegate -v 1 "$given"; then
+    # shellcheck disable=SC2016
+    in_given='echo $$ >"$0/cgroup.procs"; "$1" --level landlock --read /usr/bin --read /bin -- cat /proc/self/cgroup'
+    expect "version 2: the kernel keeps the limits in a group that was given to us" "0::/tare-given/tare-N" \
+        "$(sh -c "$in_given" "$given" "$confine" 2>&1 | sed 's/tare-[0-9]*$/tare-N/')"
+    expect "version 2: the group of a run goes with the run" "$given/tare.all" "$(ls -d "$given"/tare*)"
+    rmdir "$given/tare.all"
+else
+    skipped=$((skipped + 1))
+fi
+rmdir "$given" 2>/dev/null
 for level in bwrap user landlock; do
     if ! "$confine" --probe | grep -q "^$level  *ok"; then
         echo "  skipped $level: $("$confine" --probe | grep "^$level ")"
