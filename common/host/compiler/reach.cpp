@@ -139,10 +139,11 @@ bool Reaches::hides_loop(const Node *root) const {
 }
 
 // Without its name in the code: an operator, a conversion, a lambda, a constructor, a destructor,
-// and what a range or a structured binding calls.
+// and what a range or a structured binding calls. No object of cooperative_groups.h is made but by
+// a function that is called, or where its class is named.
 bool Reaches::is_called_by_language(int name) const {
-    return name < 0 || words_.classes.count(source_.at(name)) ||
-           one_of(source_.at(name), "begin end get");
+    return name < 0 || one_of(source_.at(name), "begin end get") ||
+           (words_.classes.count(source_.at(name)) && !source_.tokens[(size_t)name].system);
 }
 
 void Reaches::anyone_may_call(bool waits, bool asks, int at) {
