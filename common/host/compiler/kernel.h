@@ -21,6 +21,7 @@ struct RewriteOptions {
 
 enum class Way {
     loop,    // its threads never wait: a loop over them
+    steps,   // the same, in each step of a loop of theirs
     split,   // a loop over the threads between two waits
     stacks,  // each thread on a stack of its own: there is no way to split it, or none was asked
     refused, // the same: the compiler refused its split form
@@ -179,7 +180,7 @@ void rewrite_vector_copies(const Kernel &kernel, Edits &edits);
 
 // ---- emit.cpp: a kernel with barriers as loops over the threads (split.h)
 
-struct Split {
+struct Split { // of a kernel that never waits only where its loops stride
     std::string text; // the body of a function that runs a whole block, or "":
     int where;        // the token that only the general path can do
     std::string why;

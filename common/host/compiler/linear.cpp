@@ -5,18 +5,6 @@
 #include <algorithm>
 #include <map>
 
-// ---- types
-
-static bool is_wide_type(const std::string &type) { // of 64 bits
-    return type.find("long") != type.npos ||
-           one_of(type, "size_t std::size_t uint64_t std::uint64_t int64_t std::int64_t ptrdiff_t "
-                        "std::ptrdiff_t ssize_t ulong");
-}
-
-static bool is_narrow_type(const std::string &type) {
-    return type == "unsigned int" || one_of(type, "int unsigned uint32_t int32_t uint");
-}
-
 // ---- the sum blockIdx.x * blockDim.x + threadIdx.x, in any order, with casts and brackets
 
 // Takes casts and brackets off; a cast's type is noted.

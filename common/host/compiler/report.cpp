@@ -24,7 +24,7 @@ static bool points_into(const KernelWay &kernel, const std::string &line) {
 std::set<int> split_kernels(const std::vector<KernelWay> &kernels) {
     std::set<int> split;
     for (size_t i = 0; i < kernels.size(); i++)
-        if (kernels[i].way == Way::split)
+        if (kernels[i].way == Way::split || kernels[i].way == Way::steps)
             split.insert((int)i);
     return split;
 }
@@ -53,6 +53,8 @@ static const char *words_for(Way way) {
     switch (way) {
     case Way::loop:
         return "a loop over its threads, which never wait";
+    case Way::steps:
+        return "a loop over its threads, which never wait, in each step of their own loop";
     case Way::split:
         return "split at its waits";
     case Way::stacks:
