@@ -435,10 +435,13 @@ Split split_kernel(const Source &source, const Vocabulary &words, const Kernel &
     Split refusal;
     for (bool interchanges : {true, false})
         try {
-            Plan plan(source, words, kernel, reaches, interchanges);
+            Kernel own = kernel; // a plan changes the tree
+            own.tree = std::make_shared<Tree>();
+            parse_body(source, words, own.parameters, own.body, *own.tree);
+            Plan plan(source, words, own, reaches, interchanges);
             if (!plan.waits() && !plan.strides())
                 return {"", kernel.body, "", ""};
-            return Emitter(source, kernel, plan, reaches, edits, gcc).run();
+            return Emitter(source, own, plan, reaches, edits, gcc).run();
         } catch (const Refused &refused) { // perhaps only for a loop that need not be interchanged
             refusal = {"", refused.token, refused.why, ""};
         }

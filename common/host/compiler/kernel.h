@@ -148,8 +148,8 @@ class Reaches {
     bool hides_loop(const Node *root) const;
 };
 
-// ---- linear.cpp: kernels whose threads are told apart by one number only, the sum
-// blockIdx.x * blockDim.x + threadIdx.x. All their blocks are one loop over that number; and
+// ---- linear.cpp: kernels whose threads are told apart along x by one number only, the sum
+// blockIdx.x * blockDim.x + threadIdx.x. The blocks of a row are one loop over that number; and
 // when threads beyond a bound do nothing, the loop ends there.
 
 struct Sum {          // an occurrence of the sum
@@ -159,7 +159,7 @@ struct Sum {          // an occurrence of the sum
 };
 
 struct Linear {
-    bool is = false;                 // nothing but the sum tells the threads apart
+    bool is = false;                 // nothing but the sum tells the threads of a row apart
     bool strided = false;            // each thread goes on in steps of the whole grid
     bool narrow = false;             // some sum is of 32 bits
     std::string bound;               // an expression of parameters, "" for none
@@ -180,7 +180,7 @@ void rewrite_vector_copies(const Kernel &kernel, Edits &edits);
 
 // ---- emit.cpp: a kernel with barriers as loops over the threads (split.h)
 
-struct Split { // of a kernel that never waits only where its loops stride
+struct Split {        // of a kernel that never waits only where its loops stride
     std::string text; // the body of a function that runs a whole block, or "":
     int where;        // the token that only the general path can do
     std::string why;

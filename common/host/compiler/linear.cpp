@@ -128,12 +128,16 @@ class Finder {
     std::map<const Variable *, std::string> indices_; // variables that hold the sum: types
     std::set<const Variable *> strides_, declared_;
 
-    // threadIdx and blockIdx are nowhere but in sums.
+    // threadIdx.x and blockIdx.x are nowhere but in sums.
     bool only_sums() const {
         bool only = !sums_.empty();
         walk(body_, [&](const Node &node) {
             only &= !node.is(Form::unread);
             if (!node.is(Form::name, "threadIdx") && !node.is(Form::name, "blockIdx"))
+                return;
+            const Node *up = node.parent;
+            if (up && (is_member_of(up, node.word.c_str(), "y") ||
+                       is_member_of(up, node.word.c_str(), "z")))
                 return;
             only &= std::any_of(sums_.begin(), sums_.end(), [&](const Sum &sum) {
                 return node.first >= sum.first && node.last <= sum.last;

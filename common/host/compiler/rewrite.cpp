@@ -297,7 +297,7 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
         Split split = {"", kernel.body, "it was compiled with -O0 or --general", ""};
         if ((waits || !linear.strided) && options.phases && !options.general && !refused)
             split = split_kernel(source, words, kernel, reaches, edits, options.gcc);
-        Way way = !split.text.empty()     ? waits ? Way::split : Way::steps
+        Way way = !split.text.empty()      ? waits ? Way::split : Way::steps
                   : reach.waits && refused ? Way::refused
                   : reach.waits            ? Way::stacks
                                            : Way::loop;

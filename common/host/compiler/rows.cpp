@@ -247,11 +247,10 @@ std::string Emitter::prelude(const std::vector<const Node *> &nodes) {
 std::string Emitter::at_thread(const std::string &type, const Node *e) {
     bool counts = counts_;
     counts_ = false;
-    std::string out =
-        "[&](int hostcu_x) -> " + type + " { [[maybe_unused]] const int hostcu_t = " +
-        "(int)hostcu_first + hostcu_x; [[maybe_unused]] const ::uint3 threadIdx = " +
-        "{(unsigned)hostcu_x, hostcu_y, hostcu_z};" + prelude({e}) + " return " + plain_text(e) +
-        "; }";
+    std::string out = "[&](int hostcu_x) -> " + type + " { [[maybe_unused]] const int hostcu_t = " +
+                      "(int)hostcu_first + hostcu_x; [[maybe_unused]] const ::uint3 threadIdx = " +
+                      "{(unsigned)hostcu_x, hostcu_y, hostcu_z};" + prelude({e}) + " return " +
+                      plain_text(e) + "; }";
     counts_ = counts;
     return out;
 }
@@ -261,13 +260,12 @@ std::string Emitter::at_thread(const std::string &type, const Node *e) {
 std::string Emitter::steps_along(const Node *loop, std::string &start, std::string &end) {
     const Variable *v = loop->parts[0]->parts[0]->variable;
     const Node *value = v->value->is(Form::list) ? v->value->parts[0] : v->value;
-    std::string begin = start, out = " { [[maybe_unused]] const ::uint3 threadIdx = {0, hostcu_y, "
-                                     "hostcu_z}; const auto hostcu_limit = " +
-                                     plain_text(bare(loop->parts[1])->parts[1]) +
-                                     "; const auto hostcu_by = " +
-                                     plain_text(bare(loop->parts[2])->parts[1]) +
-                                     "; const auto hostcu_begin = " + at_thread(v->type, value) +
-                                     ";";
+    std::string begin = start,
+                out = " { [[maybe_unused]] const ::uint3 threadIdx = {0, hostcu_y, "
+                      "hostcu_z}; const auto hostcu_limit = " +
+                      plain_text(bare(loop->parts[1])->parts[1]) +
+                      "; const auto hostcu_by = " + plain_text(bare(loop->parts[2])->parts[1]) +
+                      "; const auto hostcu_begin = " + at_thread(v->type, value) + ";";
     out += " for (int hostcu_low = " + start + ", hostcu_high; hostcu_low < " + end +
            "; hostcu_low = hostcu_high) { hostcu_high = " + end + "; " + v->type +
            " hostcu_i = hostcu_begin(hostcu_low); if (!::hostcu::in_a_row(hostcu_i, "

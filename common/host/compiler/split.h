@@ -169,7 +169,7 @@ class Emitter {
     std::string between_;   // what is done once between two phases
     // The threads of a row that take part, when a condition on threadIdx.x leaves out the rest.
     std::string row_begin_ = "0", row_end_ = "(int)blockDim.x";
-    bool alone_ = false; // the phase adds to what its other threads add to
+    bool alone_ = false;                          // the phase adds to what its other threads add to
     bool one_ = false;                            // at most one thread of a row
     const Variable *strider_ = nullptr;           // of the loop that strides
     std::vector<RowSum> sums_;                    // that the phase being gathered counts along

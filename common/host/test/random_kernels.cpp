@@ -762,13 +762,15 @@ void Writer::stride_loop(const std::string &inner) {
     std::string end = bound();
     if (end[0] == '-' && (type[0] == 'u' || type == "size_t"))
         end = "n";
-    if (end[0] == '2' || end[0] == '4') { // near the largest number: few steps
-        line("for (unsigned " + i + " = " + pick({"4294967280u", "2147483600u"}) +
-             " + threadIdx.x, turns = 0; turns < 3 && " + i + " < 4294967295u; " + i +
-             " += 40u, turns++)");
+    if (end[0] == '2' || end[0] == '4') { // near the largest number
+        line("for (unsigned " + i + " = 4294967280u + threadIdx.x; " + i + " < 100u; " + i +
+             " += 40u)");
         line("    u += a[" + i + " % 64u];");
-        line("for (unsigned " + i + " = 4294967200u + threadIdx.x; " + i + " < 4294967290u; " + i +
+        line("for (unsigned " + i + " = 2147483600u + threadIdx.x; " + i + " < 2147483700u; " + i +
              " += " + pick({"1u", "5u", "60u"}) + ")");
+        line("    v += a[" + i + " % 64u];");
+        line("for (unsigned " + i + " = 4294967200u + threadIdx.x; " + i + " < 4294967280u; " + i +
+             " += " + pick({"1u", "5u"}) + ")");
         line("    { u += a[" + i + " % 64u] + " + i + "; if (" + i + " > 4294967200u) u++; }" +
              inner);
         return;
@@ -827,9 +829,10 @@ std::string Writer::grid_body() {
     if (at == 0)
         line("if (x >= " + pick({"w - 2", "n / 9", "30", "w"}) + " || y >= h - 1) return;");
     if (at == 1 || at == 2)
-        line("if (" + pick({"x > 0 && y > 0 && x < w - 1 && y < h - 1", "x < n / 9 && y < h",
-                            "y < 3 && x < w", "x >= 2 && 40 > x", "x < 20u", "x == 3 || y > 1",
-                            "y > 0 && x != 5"}) +
+        line("if (" +
+             pick({"x > 0 && y > 0 && x < w - 1 && y < h - 1", "x < n / 9 && y < h",
+                   "y < 3 && x < w", "x >= 2 && 40 > x", "x < 20u", "x == 3 || y > 1",
+                   "y > 0 && x != 5"}) +
              ") {");
     for (unsigned k = 1 + random(3); k > 0; k--) {
         if (chance(4))
@@ -848,40 +851,23 @@ std::string Writer::grid_body() {
 // ---- a kernel
 
 Made Writer::kernel(unsigned number) {
-    static void (Writer::*const forms[])() = {&Writer::converts,
-                                              &Writer::made_of_nothing,
-                                              &Writer::has_operator,
-                                              &Writer::changes_operand,
-                                              &Writer::is_called,
-                                              &Writer::default_argument,
-                                              &Writer::ends,
-                                              &Writer::members,
-                                              &Writer::tests,
-                                              &Writer::subscripts,
-                                              &Writer::steps,
-                                              &Writer::enumerated,
-                                              &Writer::lambda,
-                                              &Writer::shadows,
-                                              &Writer::inlined_name,
-                                              &Writer::keeps_reference,
-                                              &Writer::deduced,
-                                              &Writer::nested,
-                                              &Writer::shuffles,
-                                              &Writer::votes,
-                                              &Writer::exchanges,
-                                              &Writer::loops,
-                                              &Writer::condition,
-                                              &Writer::do_loop,
-                                              &Writer::range,
-                                              &Writer::array,
-                                              &Writer::switches,
-                                              &Writer::own_loop,
-                                              &Writer::counts,
-                                              &Writer::function_argument,
-                                              &Writer::waits_unseen,
-                                              &Writer::global,
-                                              &Writer::copies,
-                                              &Writer::named_min};
+    static void (Writer::*const forms[])() = {&Writer::converts,     &Writer::made_of_nothing,
+                                              &Writer::has_operator, &Writer::changes_operand,
+                                              &Writer::is_called,    &Writer::default_argument,
+                                              &Writer::ends,         &Writer::members,
+                                              &Writer::tests,        &Writer::subscripts,
+                                              &Writer::steps,        &Writer::enumerated,
+                                              &Writer::lambda,       &Writer::shadows,
+                                              &Writer::inlined_name, &Writer::keeps_reference,
+                                              &Writer::deduced,      &Writer::nested,
+                                              &Writer::shuffles,     &Writer::votes,
+                                              &Writer::exchanges,    &Writer::loops,
+                                              &Writer::condition,    &Writer::do_loop,
+                                              &Writer::range,        &Writer::array,
+                                              &Writer::switches,     &Writer::own_loop,
+                                              &Writer::counts,       &Writer::function_argument,
+                                              &Writer::waits_unseen, &Writer::global,
+                                              &Writer::copies,       &Writer::named_min};
     number_ = number;
     used_ = 0;
     helpers_ = body_ = "";

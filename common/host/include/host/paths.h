@@ -146,12 +146,14 @@ template <class B, class... A> struct flat_path {
     // The threads whose sum lies in [first, last), once for each y and z of a block.
     static void stretch(const arguments &all, at start, long long first, long long last) {
         constexpr long long most = 1 << 30;
-        for (unsigned n = 0; n < start.size.y * start.size.z; n++)
+        for (unsigned n = 0; n < start.size.y * start.size.z; n++) {
+            start.thread = uint3{0, n % start.size.y, n / start.size.y};
             for (long long i = first; i < last; i += most) {
                 start.wide = i;
                 start.low = (int)(unsigned)i;
                 row<true>(all, start, 0, (int)(last - i < most ? last - i : most));
             }
+        }
     }
 
     // Blocks that follow each other along x are one stretch.

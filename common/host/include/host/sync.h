@@ -147,7 +147,7 @@ HOSTCU_ALONE(atomicAdd, old + value)
 HOSTCU_ALONE(atomicSub, old - value)
 HOSTCU_ALONE(atomicMin, value < old ? value : old)
 HOSTCU_ALONE(atomicMax, value > old ? value : old)
-HOSTCU_ALONE(atomicAnd, old & value)
+HOSTCU_ALONE(atomicAnd, old &value)
 HOSTCU_ALONE(atomicOr, old | value)
 HOSTCU_ALONE(atomicXor, old ^ value)
 #undef HOSTCU_ALONE
