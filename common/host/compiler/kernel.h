@@ -11,6 +11,7 @@
 
 struct Kernel;
 struct Linear;
+class Reaches;
 
 struct RewriteOptions {
     bool gcc;                                // the compiler is gcc rather than clang
@@ -33,6 +34,7 @@ struct KernelWay {
     Way way;
     std::string why; // stacks: "file:line: reason"
     std::string explained;
+    std::string slow; // lines: what costs most, though it is no loop on stacks
 };
 
 struct Rewritten {
@@ -55,6 +57,8 @@ std::map<int, std::string> blamed_kernels(const std::vector<KernelWay> &kernels,
 std::string report(const std::vector<KernelWay> &kernels);  // --report
 std::string explain(const std::vector<KernelWay> &kernels); // --explain
 std::string explain_loop(const Source &source, const Kernel &kernel, const Linear &linear);
+// "file:line: reason" of what plain C would do several times faster.
+std::string slow_lines(const Source &source, const Kernel &kernel, const Reaches &reaches);
 // The user's lines of these tokens, each behind its number.
 std::string quote_lines(const Source &source, int first, int last, int depth);
 

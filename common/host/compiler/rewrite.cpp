@@ -306,7 +306,8 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
         if (refused)
             why = options.unsplit.at((int)ways.size());
         ways.push_back({kernel.name, source.place(kernel.global), source.place(kernel.end), way,
-                        way == Way::stacks || way == Way::refused ? why : "", split.explained});
+                        way == Way::stacks || way == Way::refused ? why : "", split.explained,
+                        slow_lines(source, kernel, reaches)});
         if (way == Way::loop)
             ways.back().explained = explain_loop(source, kernel, linear);
         if (waits && options.phases && !options.general && split.text.empty())
