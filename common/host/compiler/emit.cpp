@@ -236,6 +236,15 @@ void Emitter::emit_condition(const Node *s, const std::string &mask, bool block_
 void Emitter::emit_loop(const Node *s, const std::string &mask) {
     bool is_while = s->is(Form::while_loop);
     const Node *test = s->parts[is_while ? 0 : 1];
+    if (!is_while && plan_.strides(s)) {
+        tell("each step of all threads, line " + std::to_string(source_.place(s->first).line) +
+             ": " + source_.flat(s->first, s->parts.back()->first - 1));
+        strider_ = s->parts[0]->parts[0]->variable;
+        Work step = {text(s->parts[3]), {s->parts[3]}, s->parts[3], s};
+        phase(step, mask);
+        strider_ = nullptr;
+        return;
+    }
     if (is_while ? !plan_.same(test, Over::block) : !plan_.is_uniform_loop(s))
         refuse(s, "a loop that waits, whose steps may differ from thread to thread");
     tell("the block as a whole, line " + std::to_string(source_.place(s->first).line) + ": " +
@@ -423,10 +432,18 @@ Split Emitter::run() {
 
 Split split_kernel(const Source &source, const Vocabulary &words, const Kernel &kernel,
                    const Reaches &reaches, const Edits &edits, bool gcc) {
-    try {
-        return Emitter(source, kernel, Plan(source, words, kernel, reaches), reaches, edits, gcc)
-            .run();
-    } catch (const Refused &refused) {
-        return {"", refused.token, refused.why, ""};
-    }
+    Split refusal;
+    for (bool interchanges : {true, false})
+        try {
+            Kernel own = kernel; // a plan changes the tree
+            own.tree = std::make_shared<Tree>();
+            parse_body(source, words, own.parameters, own.body, *own.tree);
+            Plan plan(source, words, own, reaches, interchanges);
+            if (!plan.waits() && !plan.strides())
+                return {"", kernel.body, "", ""};
+            return Emitter(source, own, plan, reaches, edits, gcc).run();
+        } catch (const Refused &refused) { // perhaps only for a loop that need not be interchanged
+            refusal = {"", refused.token, refused.why, ""};
+        }
+    return refusal;
 }

@@ -11,6 +11,7 @@
 
 struct Kernel;
 struct Linear;
+class Reaches;
 
 struct RewriteOptions {
     bool gcc;                                // the compiler is gcc rather than clang
@@ -21,6 +22,7 @@ struct RewriteOptions {
 
 enum class Way {
     loop,    // its threads never wait: a loop over them
+    steps,   // the same, in each step of a loop of theirs
     split,   // a loop over the threads between two waits
     stacks,  // each thread on a stack of its own: there is no way to split it, or none was asked
     refused, // the same: the compiler refused its split form
@@ -32,6 +34,7 @@ struct KernelWay {
     Way way;
     std::string why; // stacks: "file:line: reason"
     std::string explained;
+    std::string slow; // lines: what costs most, though it is no loop on stacks
 };
 
 struct Rewritten {
@@ -54,6 +57,8 @@ std::map<int, std::string> blamed_kernels(const std::vector<KernelWay> &kernels,
 std::string report(const std::vector<KernelWay> &kernels);  // --report
 std::string explain(const std::vector<KernelWay> &kernels); // --explain
 std::string explain_loop(const Source &source, const Kernel &kernel, const Linear &linear);
+// "file:line: reason" of what plain C would do several times faster.
+std::string slow_lines(const Source &source, const Kernel &kernel, const Reaches &reaches);
 // The user's lines of these tokens, each behind its number.
 std::string quote_lines(const Source &source, int first, int last, int depth);
 
@@ -147,8 +152,8 @@ class Reaches {
     bool hides_loop(const Node *root) const;
 };
 
-// ---- linear.cpp: kernels whose threads are told apart by one number only, the sum
-// blockIdx.x * blockDim.x + threadIdx.x. All their blocks are one loop over that number; and
+// ---- linear.cpp: kernels whose threads are told apart along x by one number only, the sum
+// blockIdx.x * blockDim.x + threadIdx.x. The blocks of a row are one loop over that number; and
 // when threads beyond a bound do nothing, the loop ends there.
 
 struct Sum {          // an occurrence of the sum
@@ -158,7 +163,7 @@ struct Sum {          // an occurrence of the sum
 };
 
 struct Linear {
-    bool is = false;                 // nothing but the sum tells the threads apart
+    bool is = false;                 // nothing but the sum tells the threads of a row apart
     bool strided = false;            // each thread goes on in steps of the whole grid
     bool narrow = false;             // some sum is of 32 bits
     std::string bound;               // an expression of parameters, "" for none
@@ -179,7 +184,7 @@ void rewrite_vector_copies(const Kernel &kernel, Edits &edits);
 
 // ---- emit.cpp: a kernel with barriers as loops over the threads (split.h)
 
-struct Split {
+struct Split {        // of a kernel that never waits only where its loops stride
     std::string text; // the body of a function that runs a whole block, or "":
     int where;        // the token that only the general path can do
     std::string why;

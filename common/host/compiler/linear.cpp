@@ -5,18 +5,6 @@
 #include <algorithm>
 #include <map>
 
-// ---- types
-
-static bool is_wide_type(const std::string &type) { // of 64 bits
-    return type.find("long") != type.npos ||
-           one_of(type, "size_t std::size_t uint64_t std::uint64_t int64_t std::int64_t ptrdiff_t "
-                        "std::ptrdiff_t ssize_t ulong");
-}
-
-static bool is_narrow_type(const std::string &type) {
-    return type == "unsigned int" || one_of(type, "int unsigned uint32_t int32_t uint");
-}
-
 // ---- the sum blockIdx.x * blockDim.x + threadIdx.x, in any order, with casts and brackets
 
 // Takes casts and brackets off; a cast's type is noted.
@@ -140,12 +128,16 @@ class Finder {
     std::map<const Variable *, std::string> indices_; // variables that hold the sum: types
     std::set<const Variable *> strides_, declared_;
 
-    // threadIdx and blockIdx are nowhere but in sums.
+    // threadIdx.x and blockIdx.x are nowhere but in sums.
     bool only_sums() const {
         bool only = !sums_.empty();
         walk(body_, [&](const Node &node) {
             only &= !node.is(Form::unread);
             if (!node.is(Form::name, "threadIdx") && !node.is(Form::name, "blockIdx"))
+                return;
+            const Node *up = node.parent;
+            if (up && (is_member_of(up, node.word.c_str(), "y") ||
+                       is_member_of(up, node.word.c_str(), "z")))
                 return;
             only &= std::any_of(sums_.begin(), sums_.end(), [&](const Sum &sum) {
                 return node.first >= sum.first && node.last <= sum.last;

@@ -78,14 +78,88 @@ bool Plan::only_stores(const Node *loop) const {
     return !statements.empty();
 }
 
+// for (T i = ...; i < ...; i += ...) where each thread may begin elsewhere: its variable.
+static const Variable *strider(const Node *loop) {
+    if (!loop->is(Form::for_loop) || !loop->parts[0]->is(Form::declaration) ||
+        loop->parts[0]->parts.size() != 1)
+        return nullptr;
+    const Variable *v = loop->parts[0]->parts[0]->variable;
+    const Node *test = bare(loop->parts[1]), *step = bare(loop->parts[2]);
+    bool fits = is_index_type(v->type) && v->dims.empty() && !v->reference && !v->still &&
+                v->value && test->is(Form::binary, "<") && test->parts[0]->is(Form::name) &&
+                test->parts[0]->variable == v && step->is(Form::assignment, "+=") &&
+                step->parts[0]->is(Form::name) && step->parts[0]->variable == v;
+    for (const Use &use : uses_of(loop->parts[3], v))
+        fits &= use.how == Use::read;
+    return fits ? v : nullptr;
+}
+
+// The same, and nothing in it that must go thread by thread: then one step of all threads may
+// precede the next step of any.
+bool Plan::may_stride(const Node *loop) const {
+    if (!interchanges_ || !loop->is(Form::for_loop) || waits(loop))
+        return false;
+    const Node *body = loop->parts[3];
+    return strider(loop) && names_threads(loop->parts[0]->parts[0]->variable->value) &&
+           !jumps_out(body) && !any_of(body, [](const Node &n) {
+               return n.is(Form::leave) || n.is(Form::shared) || n.is(Form::types);
+           });
+}
+
+// threadIdx.x is a term of it, or of a variable in it.
+bool Plan::names_threads(const Node *e) const {
+    return any_of(e, [this](const Node &n) {
+        const Variable *v = n.is(Form::name) ? n.variable : nullptr;
+        return is_threadIdx_x(&n) || (v && v->value && v->declarator &&
+                                      v->declarator->last < n.first && names_threads(v->value));
+    });
+}
+
+// It grows by one from thread to thread along a row, as long as it does not wrap.
+bool Plan::along_row(const Node *e) const {
+    e = bare(e);
+    if (is_threadIdx_x(e))
+        return true;
+    if (e->is(Form::list))
+        return e->parts.size() == 1 && along_row(e->parts[0]);
+    if (e->is(Form::cast))
+        return is_index_type(e->word) && along_row(e->parts[0]);
+    if (e->is(Form::binary, "+"))
+        return (along_row(e->parts[0]) && same(e->parts[1], Over::row)) ||
+               (along_row(e->parts[1]) && same(e->parts[0], Over::row));
+    if (e->is(Form::binary, "-"))
+        return along_row(e->parts[0]) && same(e->parts[1], Over::row);
+    const Kept *v = kept(e);
+    return v && v->storage == Storage::computed && !v->changed && is_index_type(v->type) &&
+           along_row(v->value);
+}
+
+bool Plan::strides(const Node *loop) const {
+    const Variable *v = strider(loop);
+    if (!v || of(v) || waits(loop))
+        return false;
+    auto divides = [](const Node &n) { // where no thread may take part
+        return (n.is(Form::binary, "/") || n.is(Form::binary, "%")) &&
+               !bare(n.parts[1])->is(Form::number);
+    };
+    const Node *end = bare(loop->parts[1])->parts[1], *by = bare(loop->parts[2])->parts[1];
+    return along_row(v->value) && same(end, Over::row) && same(by, Over::row) &&
+           !any_of(v->value, divides) && !any_of(end, divides) && !any_of(by, divides);
+}
+
 void Plan::mark_around(const Node *s) {
     switch (s->form) {
     case Form::block:
     case Form::condition:
-        if (!waits(s) && !jumps_out(s))
+        if (!waits(s) && !jumps_out(s) &&
+            !any_of(s, [this](const Node &n) { return may_stride(&n); }))
             return;
         break;
     case Form::for_loop:
+        if (may_stride(s)) {
+            around_.insert(s); // its body is the work of one phase
+            return;
+        }
         if (!waits(s) && !only_stores(s))
             return;
         break;
@@ -147,7 +221,8 @@ void Plan::find_variables(const Node *s, bool outermost) {
         for (const Node *one : s->parts)
             add_variable(one->variable, one, outermost);
     } else if (s->is(Form::for_loop) && is_around(s)) {
-        find_variables(s->parts[0], false);
+        if (!may_stride(s)) // else it is known in each step only
+            find_variables(s->parts[0], false);
         find_variables(s->parts[3], false);
     } else if (s == tree_.body || is_around(s)) {
         for (const Node *part : s->parts)
@@ -288,7 +363,7 @@ bool Plan::is_uniform_loop(const Node *s) const {
     const Node *begin = s->parts[0], *test = s->parts[1], *step = s->parts[2];
     if (begin->is(Form::declaration)) {
         for (const Node *one : begin->parts)
-            if (kept_.at(one->variable)->storage != Storage::uniform)
+            if (!of(one->variable) || of(one->variable)->storage != Storage::uniform)
                 return false;
     } else if (!begin->is(Form::empty) && !is_uniform_statement(begin)) {
         return false;
@@ -324,7 +399,8 @@ bool Plan::stays_uniform(Kept &v) {
         const Node *top = operation_statement(use.by), *up = top->parent;
         bool step = up->is(Form::for_loop) && is_around(up) && up->parts[2] == top;
         bool statement = up->is(Form::expression) && up->parent &&
-                         (up->parent == tree_.body || is_around(up->parent));
+                         (up->parent == tree_.body || is_around(up->parent)) &&
+                         (!up->parent->is(Form::for_loop) || waits(up->parent));
         if ((!step && !statement) || !changes_for_all(top) ||
             divergence(use.at) != divergence(variable->declarator))
             return false;
@@ -383,7 +459,7 @@ void Plan::classify() {
     // A loop that only stores and turns out to differ is each thread's own, with its variables.
     for (auto at = around_.begin(); at != around_.end();) {
         const Node *loop = *at;
-        if (!loop->is(Form::for_loop) || waits(loop) || is_uniform_loop(loop)) {
+        if (!loop->is(Form::for_loop) || waits(loop) || strides(loop) || is_uniform_loop(loop)) {
             ++at;
             continue;
         }
@@ -402,8 +478,8 @@ void Plan::classify() {
 // ---- all of it
 
 Plan::Plan(const Source &source, const Vocabulary &words, const Kernel &kernel,
-           const Reaches &reaches)
-    : words_(words), tree_(*kernel.tree), reaches_(reaches) {
+           const Reaches &reaches, bool interchanges)
+    : words_(words), tree_(*kernel.tree), reaches_(reaches), interchanges_(interchanges) {
     if (reaches.unseen_wait() >= 0)
         throw Refused{reaches.unseen_wait(), "hostcc does not see who calls this function, which "
                                              "waits"};

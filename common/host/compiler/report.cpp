@@ -24,7 +24,7 @@ static bool points_into(const KernelWay &kernel, const std::string &line) {
 std::set<int> split_kernels(const std::vector<KernelWay> &kernels) {
     std::set<int> split;
     for (size_t i = 0; i < kernels.size(); i++)
-        if (kernels[i].way == Way::split)
+        if (kernels[i].way == Way::split || kernels[i].way == Way::steps)
             split.insert((int)i);
     return split;
 }
@@ -53,6 +53,8 @@ static const char *words_for(Way way) {
     switch (way) {
     case Way::loop:
         return "a loop over its threads, which never wait";
+    case Way::steps:
+        return "a loop over its threads, which never wait, in each step of their own loop";
     case Way::split:
         return "split at its waits";
     case Way::stacks:
@@ -69,6 +71,8 @@ std::string report(const std::vector<KernelWay> &kernels) {
                ": " + words_for(kernel.way) + "\n";
         if (!kernel.why.empty())
             out += kernel.why + "\n";
+        else
+            out += kernel.slow;
     }
     return out;
 }
@@ -79,6 +83,45 @@ std::string explain(const std::vector<KernelWay> &kernels) {
         out += kernel.begin.file + ":" + std::to_string(kernel.begin.line) + ": " + kernel.name +
                ": " + words_for(kernel.way) + "\n" +
                (kernel.why.empty() ? "" : "    " + kernel.why + "\n") + kernel.explained + "\n";
+    return out;
+}
+
+// x += blockDim.x * gridDim.x, or a variable that begins with such a product.
+static bool steps_by_blocks(const Node &n) {
+    return n.is(Form::assignment, "+=") && any_of(n.parts[1], [](const Node &by) {
+               const Node *value = by.variable ? by.variable->value : nullptr;
+               auto size = [](const Node &one) {
+                   return one.is(Form::name, "gridDim") || one.is(Form::name, "blockDim");
+               };
+               return size(by) || (value && any_of(value, size));
+           });
+}
+
+std::string slow_lines(const Source &source, const Kernel &kernel, const Reaches &reaches) {
+    std::string out;
+    std::set<std::string> told;
+    walk(kernel.tree->body, [&](const Node &n) {
+        const std::string word = n.is(Form::call) ? n.parts[0]->word : "";
+        const char *why = nullptr;
+        if (n.is(Form::while_loop) && any_of(n.parts[1], steps_by_blocks))
+            why = "each thread walks through memory in steps of the block or the grid; written as "
+                  "for (int i = ...; i < n; i += ...) all threads take each step together";
+        else if (word.compare(0, 6, "atomic") == 0 && !reaches.defines(word) &&
+                 !any_of(&n, [](const Node &part) {
+                     return part.variable && part.variable->origin == Variable::shared;
+                 }))
+            why = "other blocks run beside this one, so each thread's atomic function locks its "
+                  "memory: collect in __shared__ memory first";
+        else if (!word.empty() && reaches.waits(*n.parts[0]) && !is_barrier_word(word) &&
+                 word != "sync" && word != "cg::sync" && word != "__syncwarp")
+            why =
+                "a processor has no shuffles: what the lanes of a warp exchange here is two loops "
+                "over all threads of the block";
+        Place at = source.place(n.first);
+        std::string line = at.file + ":" + std::to_string(at.line) + ": ";
+        if (why && told.insert(line + why).second)
+            out += line + why + "\n";
+    });
     return out;
 }
 

@@ -295,18 +295,19 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
         if (!reach.waits && !reach.asks_index)
             linear = find_linear(source, words, kernel, sums);
         Split split = {"", kernel.body, "it was compiled with -O0 or --general", ""};
-        if (waits && options.phases && !options.general && !refused)
+        if ((waits || !linear.strided) && options.phases && !options.general && !refused)
             split = split_kernel(source, words, kernel, reaches, edits, options.gcc);
-        Way way = !split.text.empty() ? Way::split
-                  : refused           ? Way::refused
-                  : reach.waits       ? Way::stacks
-                                      : Way::loop;
+        Way way = !split.text.empty()      ? waits ? Way::split : Way::steps
+                  : reach.waits && refused ? Way::refused
+                  : reach.waits            ? Way::stacks
+                                           : Way::loop;
         Place at = source.place(split.where);
         std::string why = at.file + ":" + std::to_string(at.line) + ": " + split.why;
         if (refused)
             why = options.unsplit.at((int)ways.size());
         ways.push_back({kernel.name, source.place(kernel.global), source.place(kernel.end), way,
-                        way == Way::stacks || refused ? why : "", split.explained});
+                        way == Way::stacks || way == Way::refused ? why : "", split.explained,
+                        slow_lines(source, kernel, reaches)});
         if (way == Way::loop)
             ways.back().explained = explain_loop(source, kernel, linear);
         if (waits && options.phases && !options.general && split.text.empty())

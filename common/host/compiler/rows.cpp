@@ -20,11 +20,32 @@ void Emitter::print_tokens(int first, int end, std::string &out, int &last) cons
     }
 }
 
+// An atomic function's name, called for a __shared__ variable. A block runs on one processor and
+// only its own threads see the variable, so that a plain addition does.
+bool Emitter::is_own_atomic(const Node *name) const {
+    const Node *call = name->parent;
+    if (!name->is(Form::name) || name->variable || !call || !call->is(Form::call) ||
+        call->parts[0] != name || call->parts.size() != 3 || reaches_.defines(name->word) ||
+        !one_of(name->word, "atomicAdd atomicSub atomicMin atomicMax atomicAnd atomicOr atomicXor"))
+        return false;
+    const Node *at = bare(call->parts[1]);
+    bool address = at->is(Form::unary, "&");
+    for (at = address ? bare(at->parts[0]) : at; address && at->is(Form::subscript);)
+        at = bare(at->parts[0]);
+    const Variable *v = at->is(Form::name) ? at->variable : nullptr;
+    return v && v->origin == Variable::shared && (address || !v->dims.empty()) &&
+           is_number_type(v->type) && v->type.find('*') == v->type.npos;
+}
+
 // `last`: the token behind which the text stands, or -1 behind something made.
 void Emitter::print(const Node *node, std::string &out, int &last) {
     auto found = instead_.find(node);
     const Kept *v = plan_.kept(node);
     std::string made = found != instead_.end() ? found->second : v ? v->name : "";
+    if (is_own_atomic(node)) {
+        made = "::hostcu::alone::" + node->word;
+        alone_ = true;
+    }
     if (node->is(Form::leave))
         made = "{ hostcu_gone[hostcu_t] = true; return; }";
     else if (counts_ && node->is(Form::subscript) && found == instead_.end()) {
@@ -104,7 +125,14 @@ std::string Emitter::rest_of_sum(const Node *e, std::string &type) {
     terms.insert(terms.begin(), e);
     std::string rest;
     bool found = false, is_signed = false;
+    const Variable *strider = nullptr;
     for (const Node *term : terms) {
+        if (strider_ && term->is(Form::name) && term->variable == strider_ && !found) {
+            found = true;
+            strider = strider_;
+            rest += rest.empty() ? "hostcu_base" : " + hostcu_base";
+            continue;
+        }
         if (thread_index(term) && !found) {
             found = true;
             is_signed = plan_.kept(term) && plan_.kept(term)->type == "int";
@@ -116,12 +144,18 @@ std::string Emitter::rest_of_sum(const Node *e, std::string &type) {
     }
     if (!found || rest.empty())
         return "";
-    type = "decltype((" + rest + ") + " + (is_signed ? "(int)threadIdx.x" : "threadIdx.x") + ")";
+    type = "decltype((" + rest + ") + " +
+           (strider     ? "(" + strider->type + ")0"
+            : is_signed ? "(int)threadIdx.x"
+                        : "threadIdx.x") +
+           ")";
     return rest;
 }
 
 // The sum counted along the row, or "".
 std::string Emitter::counted(const Node *e, bool index) {
+    if (!counts_)
+        return "";
     if (index)
         for (const Node *n = e; n; n = n->is(Form::binary, "+") ? n->parts[0] : nullptr) {
             const Node *term = n->is(Form::binary, "+") ? n->parts[1] : n;
@@ -209,6 +243,42 @@ std::string Emitter::prelude(const std::vector<const Node *> &nodes) {
     return out;
 }
 
+// The value of an expression for the thread hostcu_x of a row: a function.
+std::string Emitter::at_thread(const std::string &type, const Node *e) {
+    bool counts = counts_;
+    counts_ = false;
+    std::string out = "[&](int hostcu_x) -> " + type + " { [[maybe_unused]] const int hostcu_t = " +
+                      "(int)hostcu_first + hostcu_x; [[maybe_unused]] const ::uint3 threadIdx = " +
+                      "{(unsigned)hostcu_x, hostcu_y, hostcu_z};" + prelude({e}) + " return " +
+                      plain_text(e) + "; }";
+    counts_ = counts;
+    return out;
+}
+
+// The steps of a loop that strides, around the loop over those threads of a row that do the step.
+// The threads of which hostcc cannot prove that they begin one behind the other go one by one.
+std::string Emitter::steps_along(const Node *loop, std::string &start, std::string &end) {
+    const Variable *v = loop->parts[0]->parts[0]->variable;
+    const Node *value = v->value->is(Form::list) ? v->value->parts[0] : v->value;
+    std::string begin = start,
+                out = " { [[maybe_unused]] const ::uint3 threadIdx = {0, hostcu_y, "
+                      "hostcu_z}; const auto hostcu_limit = " +
+                      plain_text(bare(loop->parts[1])->parts[1]) +
+                      "; const auto hostcu_by = " + plain_text(bare(loop->parts[2])->parts[1]) +
+                      "; const auto hostcu_begin = " + at_thread(v->type, value) + ";";
+    out += " for (int hostcu_low = " + start + ", hostcu_high; hostcu_low < " + end +
+           "; hostcu_low = hostcu_high) { hostcu_high = " + end + "; " + v->type +
+           " hostcu_i = hostcu_begin(hostcu_low); if (!::hostcu::in_a_row(hostcu_i, "
+           "hostcu_begin(hostcu_high - 1), hostcu_limit, hostcu_by, hostcu_high - hostcu_low)) "
+           "hostcu_high = hostcu_low + 1; for (; hostcu_i < hostcu_limit; hostcu_i += hostcu_by) {"
+           " const int hostcu_stop = hostcu_low + ::hostcu::below(hostcu_i, hostcu_limit, "
+           "hostcu_high - hostcu_low); [[maybe_unused]] const auto hostcu_base = (" +
+           v->type + ")((::size_t)hostcu_i - (::size_t)hostcu_low);";
+    start = "hostcu_low";
+    end = "hostcu_stop";
+    return out;
+}
+
 void Emitter::phase(Work &work, const std::string &mask, bool independent) {
     if (work.text.empty())
         return;
@@ -225,12 +295,22 @@ void Emitter::phase(Work &work, const std::string &mask, bool independent) {
     if (asks_)
         tests += " ::threadIdx = threadIdx;";
     std::string declared = prelude(work.nodes);
+    if (work.loop) {
+        const std::string name = fresh("hostcu_b"), &type = strider_->type;
+        sums_.push_back({name, "hostcu_base", type, false});
+        declared += " [[maybe_unused]] const " + type + " " + strider_->name + " = (" + type +
+                    ")(" + name + " + (hostcu_x - hostcu_from));";
+    }
     std::string start = row_begin_, end = row_end_, close;
     if (!work.nodes.empty())
         out_ += marker(work.nodes[0]);
     out_ += " for (unsigned hostcu_z = 0, hostcu_first = 0; hostcu_z < blockDim.z; hostcu_z++)"
             " for (unsigned hostcu_y = 0; hostcu_y < blockDim.y; hostcu_y++, hostcu_first += "
             "blockDim.x)";
+    if (work.loop) {
+        out_ += steps_along(work.loop, start, end);
+        close = " } } }";
+    }
     if (!sums_.empty()) { // as far as no sum passes the largest number
         out_ += " for (int hostcu_from = " + start + ", hostcu_to; hostcu_from < " + end +
                 "; hostcu_from = hostcu_to) { [[maybe_unused]] ::uint3 threadIdx = {0, "
@@ -242,10 +322,10 @@ void Emitter::phase(Work &work, const std::string &mask, bool independent) {
                     sum.rest + ", hostcu_from, hostcu_to);";
         start = "hostcu_from";
         end = "hostcu_to";
-        close = " }";
+        close += " }";
         sums_.clear();
     }
-    if (independent && !asks_ && !one_)
+    if (independent && !alone_ && !asks_ && !one_)
         out_ += gcc_ ? "\n#pragma GCC ivdep\n" : "\n#pragma clang loop vectorize(assume_safety)\n";
     out_ +=
         " for (int hostcu_x = " + start + "; hostcu_x < " + end +
@@ -257,6 +337,7 @@ void Emitter::phase(Work &work, const std::string &mask, bool independent) {
     else
         tell_lines(work.nodes, true);
     work = {};
+    alone_ = false;
 }
 
 // Emits what `inside` does for that part of each row.

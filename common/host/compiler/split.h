@@ -9,6 +9,7 @@
 #ifndef HOSTCC_SPLIT_H
 #define HOSTCC_SPLIT_H
 
+#include <algorithm>
 #include <map>
 
 #include "kernel.h"
@@ -73,10 +74,18 @@ void inline_functions(const Source &source, const Vocabulary &words, const Reach
 
 class Plan {
   public:
+    // interchanges: a loop of the threads' own may become a loop around them.
     Plan(const Source &source, const Vocabulary &words, const Kernel &kernel,
-         const Reaches &reaches);
+         const Reaches &reaches, bool interchanges);
 
     bool returns = false; // some thread may leave before the others
+    bool waits() const {
+        return waits(tree_.body);
+    }
+    bool strides() const { // in some loop
+        return std::any_of(around_.begin(), around_.end(),
+                           [this](const Node *n) { return strides(n); });
+    }
 
     bool waits(const Node *node) const { // in it or in a part of it
         return waits_.count(node) != 0;
@@ -102,11 +111,15 @@ class Plan {
     }
     bool is_uniform_statement(const Node *statement) const; // done once for the block
     bool is_uniform_loop(const Node *loop) const; // its variables and its header are uniform
+    // Each thread begins one further along the row than the one before, and all go on by the same:
+    // each step may be a loop over the threads.
+    bool strides(const Node *loop) const;
 
   private:
     const Vocabulary &words_;
     Tree &tree_;
     const Reaches &reaches_;
+    const bool interchanges_;
     std::deque<Kept> variables_;
     std::map<const Variable *, Kept *> kept_;
     std::set<std::string> names_; // that no variable may be given
@@ -120,6 +133,9 @@ class Plan {
     bool mark_waits(const Node *node);
     void mark_around(const Node *statement);
     bool only_stores(const Node *loop) const;
+    bool may_stride(const Node *loop) const;
+    bool names_threads(const Node *e) const;
+    bool along_row(const Node *e) const;
     void keep_changed_parameters();
     void add_variable(Variable *v, const Node *place, bool outermost);
     void find_variables(const Node *statement, bool outermost);
@@ -153,7 +169,9 @@ class Emitter {
     std::string between_;   // what is done once between two phases
     // The threads of a row that take part, when a condition on threadIdx.x leaves out the rest.
     std::string row_begin_ = "0", row_end_ = "(int)blockDim.x";
+    bool alone_ = false;                          // the phase adds to what its other threads add to
     bool one_ = false;                            // at most one thread of a row
+    const Variable *strider_ = nullptr;           // of the loop that strides
     std::vector<RowSum> sums_;                    // that the phase being gathered counts along
     std::map<const Node *, std::string> instead_; // the text of nodes that others stand in for
     std::deque<Tree> copies_;                     // of functions, one for each call
@@ -168,6 +186,8 @@ class Emitter {
     std::string fresh(const char *name) {
         return name + std::to_string(made_++);
     }
+
+    bool is_own_atomic(const Node *name) const;
 
     // rows.cpp: one phase, a loop over the threads, as the C++ compiler can vectorise it
     std::string text(const Node *node);
@@ -185,8 +205,11 @@ class Emitter {
         std::string text;
         std::vector<const Node *> nodes; // whose variables it uses
         const Node *told = nullptr;      // what --explain shows in their place
+        const Node *loop = nullptr;      // whose steps these are: Plan::strides
     };
     void phase(Work &work, const std::string &mask, bool independent = true);
+    std::string at_thread(const std::string &type, const Node *e);
+    std::string steps_along(const Node *loop, std::string &start, std::string &end);
 
     // emit.cpp: the statements around the phases
     void emit_list(const std::vector<Node *> &list, const std::string &mask);

@@ -238,6 +238,21 @@ bool is_number_type(const std::string &type) {
            type.find('*') != type.npos;
 }
 
+bool is_wide_type(const std::string &type) {
+    return is_integer_type(type) &&
+           (type.find("long") != type.npos ||
+            one_of(type, "size_t std::size_t uint64_t std::uint64_t int64_t std::int64_t ptrdiff_t "
+                         "std::ptrdiff_t ssize_t ulong"));
+}
+
+bool is_narrow_type(const std::string &type) {
+    return type == "unsigned int" || one_of(type, "int unsigned uint32_t int32_t uint");
+}
+
+bool is_index_type(const std::string &type) {
+    return is_wide_type(type) || is_narrow_type(type);
+}
+
 Node *Tree::make(Form form, int first, int last, std::vector<Node *> parts) {
     nodes.push_back({form, first, last, "", "", std::move(parts), nullptr, nullptr, {}});
     Node *node = &nodes.back();

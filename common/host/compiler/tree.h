@@ -124,6 +124,9 @@ struct Parameter {
 Parameter read_parameter(const Source &source, int first, int last, int number);
 std::vector<Parameter> read_parameters(const Source &source, int open, int close);
 bool is_integer_type(const std::string &type); // of built-in words and their usual names
+bool is_wide_type(const std::string &type);    // an integer of 64 bits
+bool is_narrow_type(const std::string &type);  // of 32 bits
+bool is_index_type(const std::string &type);   // of one of both
 bool is_number_type(const std::string &type);  // or a pointer, as far as its words say
 
 // Adds the body { to the tree; its variables and those of the parameters are new ones.

@@ -1,11 +1,15 @@
 // random_kernels.cpp: random_kernels SEED COUNT writes a CUDA program of COUNT small kernels that
 // wait, in forms in which C++ calls functions that the code does not name. While it writes a
 // statement, it computes what that does in each thread: the program compares, and says which
-// kernels are wrong. The same seed writes the same program.
+// kernels are wrong. Every second kernel is of another kind: loops and guards of threads that are
+// on their own, in several blocks with rows; the program has the same text as a function of plain
+// C, and calls it for each thread. The same seed writes the same program.
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -41,6 +45,7 @@ class Writer {
     }
 
     Made kernel(unsigned number);
+    std::string grid_body();
 
   private:
     unsigned state_, number_ = 0, used_ = 0;
@@ -140,6 +145,12 @@ class Writer {
     void array();
     void switches();
     void own_loop();
+    void counts();
+    std::string bound();
+    std::string pick(std::initializer_list<const char *> all);
+    void stride_loop(const std::string &inner);
+    void plain_loop(const std::string &inner);
+    void grid_loop(const std::string &inner);
     void function_argument();
     void waits_unseen();
     void global();
@@ -714,42 +725,149 @@ void Writer::copies() {
     keep(r + ".v", values);
 }
 
+// Atomic functions of __shared__ memory
+void Writer::counts() {
+    Expression e = expression(), f = expression();
+    std::string x = name("x");
+    unsigned most = random(2);
+    line("s[threadIdx.x] = 0;");
+    line("__syncthreads();");
+    line(std::string(most ? "atomicMax" : "atomicAdd") + "(&s[(" + e.text + ") % 64u], " + f.text +
+         ");");
+    line("__syncthreads();");
+    line("unsigned " + x + " = s[threadIdx.x];");
+    line("__syncthreads();");
+    Values values;
+    values.fill(0);
+    for (unsigned t = 0; t < THREADS; t++) {
+        unsigned &at = values[e.values[t] % 64];
+        at = most ? std::max(at, f.values[t]) : at + f.values[t];
+    }
+    keep(x, values);
+}
+
+// ---- threads on their own, in a grid: u, v, f and total are their variables, x and y their place
+
+std::string Writer::pick(std::initializer_list<const char *> all) {
+    return all.begin()[random((unsigned)all.size())];
+}
+
+std::string Writer::bound() {
+    return pick({"n", "n", "w", "p.n", "(int)p.n * 9", "-3", "100u", "n - 1", "h * w", "(short)90",
+                 "300.5f", "n / 2", "2147483647", "4294967295u"});
+}
+
+void Writer::stride_loop(const std::string &inner) {
+    std::string i = name("i"), type = pick({"int", "unsigned", "size_t", "long long", "short"});
+    std::string end = bound();
+    if (end[0] == '-' && (type[0] == 'u' || type == "size_t"))
+        end = "n";
+    if (end[0] == '2' || end[0] == '4') { // near the largest number
+        line("for (unsigned " + i + " = 4294967280u + threadIdx.x; " + i + " < 100u; " + i +
+             " += 40u)");
+        line("    u += a[" + i + " % 64u];");
+        line("for (unsigned " + i + " = 2147483600u + threadIdx.x; " + i + " < 2147483700u; " + i +
+             " += " + pick({"1u", "5u", "60u"}) + ")");
+        line("    v += a[" + i + " % 64u];");
+        line("for (unsigned " + i + " = 4294967200u + threadIdx.x; " + i + " < 4294967280u; " + i +
+             " += " + pick({"1u", "5u"}) + ")");
+        line("    { u += a[" + i + " % 64u] + " + i + "; if (" + i + " > 4294967200u) u++; }" +
+             inner);
+        return;
+    }
+    line("for (" + type + " " + i + " = " +
+         pick({"x", "threadIdx.x", "blockIdx.x * blockDim.x + threadIdx.x", "x + 5", "column",
+               "(int)threadIdx.x - 20", "threadIdx.y * 3 + threadIdx.x", "x * 2", "y"}) +
+         "; " + i + " < " + end + "; " + i + " += " +
+         pick({"blockDim.x * gridDim.x", "blockDim.x", "stride", "7", "64u", "h"}) + ") {");
+    if (chance(3))
+        line("    const unsigned twice = a[(size_t)" + i + " % 64] * 2; v ^= twice;");
+    line("    " + pick({"u += a[(unsigned)$ % 64];", "f += (float)(a[(unsigned)$ % 64] & 255);",
+                        "total += $;", "if ($ % 3 == 1) u ^= $; else v += 3;",
+                        "u = u * 31 + b[($ & 1023)];", "total += b[((int)$ + 7) & 1023], v++;"}));
+    for (size_t at; (at = body_.find('$')) != body_.npos;)
+        body_.replace(at, 1, i);
+    line(inner + "}");
+}
+
+void Writer::plain_loop(const std::string &inner) {
+    std::string i = name("i");
+    line("for (int " + i + " = " + pick({"0", "1", "y"}) + "; " + i + " < " +
+         pick({"(int)p.n", "n / 8", "5", "h"}) + "; " + i + "++) {");
+    line("    " + pick({"u += a[(y * 8 + $) % 64] * b[($ * 16 + x) & 1023];",
+                        "f += (float)(b[($ + x) & 1023] & 63);", "v ^= $ + u;",
+                        "total += b[(x + $ * 3) & 1023] & 7;"}));
+    for (size_t at; (at = body_.find('$')) != body_.npos;)
+        body_.replace(at, 1, i);
+    line(inner + "}");
+}
+
+void Writer::grid_loop(const std::string &inner) {
+    if (chance(2))
+        stride_loop(inner);
+    else
+        plain_loop(inner);
+}
+
+std::string Writer::grid_body() {
+    body_ = "";
+    used_ = 0;
+    static const char *const sums[] = {"blockIdx.$ * blockDim.$ + threadIdx.$",
+                                       "threadIdx.$ + blockDim.$ * blockIdx.$"};
+    for (const char *axis : {"x", "y"}) {
+        std::string sum = sums[random(2)];
+        for (size_t at; (at = sum.find('$')) != sum.npos;)
+            sum.replace(at, 1, axis);
+        line("const int " + std::string(axis) + " = " + sum + ";");
+    }
+    line("int n = p.n * 30, w = blockDim.x * gridDim.x, h = blockDim.y * gridDim.y;");
+    line("unsigned u = 1, v = 2, stride = blockDim.x * gridDim.x; float f = 0; long long total = "
+         "0;");
+    line("unsigned column = threadIdx.x;");
+    unsigned at = random(4);
+    const bool waits = chance(3);
+    if (at == 0)
+        line("if (x >= " + pick({"w - 2", "n / 9", "30", "w"}) + " || y >= h - 1) return;");
+    if (at == 1 || at == 2)
+        line("if (" +
+             pick({"x > 0 && y > 0 && x < w - 1 && y < h - 1", "x < n / 9 && y < h",
+                   "y < 3 && x < w", "x >= 2 && 40 > x", "x < 20u", "x == 3 || y > 1",
+                   "y > 0 && x != 5"}) +
+             ") {");
+    for (unsigned k = 1 + random(3); k > 0; k--) {
+        if (chance(4))
+            line(pick({"if (x < 25)", "if (y < 2 && x < w)", "if (u & 1)"}) + " {"), grid_loop("}");
+        else
+            grid_loop("");
+        if (waits && at == 3)
+            line("__syncthreads();");
+    }
+    if (at == 1 || at == 2)
+        line("o[y * w + x] = a[(x + y) % 64] + u; }");
+    line("o[y * w + x] += u * 7 + v * 3 + (unsigned)total + (unsigned)f;");
+    return body_;
+}
+
 // ---- a kernel
 
 Made Writer::kernel(unsigned number) {
-    static void (Writer::*const forms[])() = {&Writer::converts,
-                                              &Writer::made_of_nothing,
-                                              &Writer::has_operator,
-                                              &Writer::changes_operand,
-                                              &Writer::is_called,
-                                              &Writer::default_argument,
-                                              &Writer::ends,
-                                              &Writer::members,
-                                              &Writer::tests,
-                                              &Writer::subscripts,
-                                              &Writer::steps,
-                                              &Writer::enumerated,
-                                              &Writer::lambda,
-                                              &Writer::shadows,
-                                              &Writer::inlined_name,
-                                              &Writer::keeps_reference,
-                                              &Writer::deduced,
-                                              &Writer::nested,
-                                              &Writer::shuffles,
-                                              &Writer::votes,
-                                              &Writer::exchanges,
-                                              &Writer::loops,
-                                              &Writer::condition,
-                                              &Writer::do_loop,
-                                              &Writer::range,
-                                              &Writer::array,
-                                              &Writer::switches,
-                                              &Writer::own_loop,
-                                              &Writer::function_argument,
-                                              &Writer::waits_unseen,
-                                              &Writer::global,
-                                              &Writer::copies,
-                                              &Writer::named_min};
+    static void (Writer::*const forms[])() = {&Writer::converts,     &Writer::made_of_nothing,
+                                              &Writer::has_operator, &Writer::changes_operand,
+                                              &Writer::is_called,    &Writer::default_argument,
+                                              &Writer::ends,         &Writer::members,
+                                              &Writer::tests,        &Writer::subscripts,
+                                              &Writer::steps,        &Writer::enumerated,
+                                              &Writer::lambda,       &Writer::shadows,
+                                              &Writer::inlined_name, &Writer::keeps_reference,
+                                              &Writer::deduced,      &Writer::nested,
+                                              &Writer::shuffles,     &Writer::votes,
+                                              &Writer::exchanges,    &Writer::loops,
+                                              &Writer::condition,    &Writer::do_loop,
+                                              &Writer::range,        &Writer::array,
+                                              &Writer::switches,     &Writer::own_loop,
+                                              &Writer::counts,       &Writer::function_argument,
+                                              &Writer::waits_unseen, &Writer::global,
+                                              &Writer::copies,       &Writer::named_min};
     number_ = number;
     used_ = 0;
     helpers_ = body_ = "";
@@ -777,6 +895,35 @@ Made Writer::kernel(unsigned number) {
     return made;
 }
 
+// Runs a kernel in grids of several shapes, and the same for each thread in plain C.
+const char *const compare_text =
+    R"(static int compare(const char *name, void (*k)(unsigned *, const unsigned *, const unsigned *, P),
+                   void (*h)(uint3, uint3, dim3, dim3, unsigned *, const unsigned *, const unsigned *, P)) {
+    static unsigned *got, *b, right[1024];
+    if (!got) {
+        cudaMallocManaged(&got, sizeof right);
+        cudaMallocManaged(&b, sizeof right);
+        for (unsigned i = 0; i < 1024; i++) b[i] = i * 2246822519u >> 3;
+    }
+    static const dim3 shapes[][2] = {{{1, 1}, {64, 1}}, {{3, 2}, {16, 4}}, {{2, 3}, {33, 2}}, {{4, 1}, {7, 5}}, {{8, 1}, {32, 2}}};
+    for (const auto &shape : shapes) {
+        dim3 grid = shape[0], block = shape[1];
+        for (unsigned i = 0; i < 1024; i++) got[i] = right[i] = i;
+        k<<<grid, block>>>(got, a, b, P{7, 0});
+        cudaError_t error = cudaDeviceSynchronize();
+        for (unsigned Y = 0; Y < grid.y; Y++) for (unsigned X = 0; X < grid.x; X++)
+            for (unsigned y = 0; y < block.y; y++) for (unsigned x = 0; x < block.x; x++)
+                h(uint3{x, y, 0}, uint3{X, Y, 0}, block, grid, right, a, b, P{7, 0});
+        for (int i = 0; i < 1024; i++)
+            if (error || got[i] != right[i]) {
+                printf("%s: element %d: %u, it must be %u: %s\n", name, i, got[i], right[i], cudaGetErrorString(error));
+                return 1;
+            }
+    }
+    return 0;
+}
+)";
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -791,6 +938,17 @@ int main(int argc, char **argv) {
     printf("#include <cstdio>\nstruct P { unsigned n, unused; };\n__device__ unsigned p = %uu;\n",
            (unsigned)OTHER_P);
     for (unsigned k = 0; k < count; k++) {
+        if (k % 2) {
+            std::string body = writer.grid_body(), plain = body;
+            for (size_t at; (at = plain.find("__syncthreads();")) != plain.npos;)
+                plain.replace(at, 16, ";");
+            printf("__global__ void k%u(unsigned *o, const unsigned *a, const unsigned *b, P p) "
+                   "{\n%s}\nstatic void h%u(uint3 threadIdx, uint3 blockIdx, dim3 blockDim, dim3 "
+                   "gridDim, unsigned *o, const unsigned *a, const unsigned *b, P p) {\n%s}\n",
+                   k, body.c_str(), k, plain.c_str());
+            runs += std::string("    wrong += compare(\"k") + k + "\", k" + k + ", h" + k + ");\n";
+            continue;
+        }
         Made made = writer.kernel(k);
         printf("%s__global__ void k%u(unsigned *o, const unsigned *a, P p) {\n"
                "    __shared__ unsigned s[64];\n%s}\n"
@@ -813,11 +971,11 @@ int main(int argc, char **argv) {
            "right[t], cudaGetErrorString(error));\n"
            "            return 1;\n"
            "        }\n"
-           "    return 0;\n}\n"
+           "    return 0;\n}\n%s"
            "int main() {\n    int wrong = 0;\n    cudaMallocManaged(&o, 256);\n"
            "    cudaMallocManaged(&a, 256);\n"
            "    for (unsigned i = 0; i < 64; i++) a[i] = (i * 2654435761u) >> 7;\n%s"
            "    return wrong ? 1 : 0;\n}\n",
-           runs.c_str());
+           compare_text, runs.c_str());
     return 0;
 }

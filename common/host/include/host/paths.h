@@ -146,12 +146,14 @@ template <class B, class... A> struct flat_path {
     // The threads whose sum lies in [first, last), once for each y and z of a block.
     static void stretch(const arguments &all, at start, long long first, long long last) {
         constexpr long long most = 1 << 30;
-        for (unsigned n = 0; n < start.size.y * start.size.z; n++)
+        for (unsigned n = 0; n < start.size.y * start.size.z; n++) {
+            start.thread = uint3{0, n % start.size.y, n / start.size.y};
             for (long long i = first; i < last; i += most) {
                 start.wide = i;
                 start.low = (int)(unsigned)i;
                 row<true>(all, start, 0, (int)(last - i < most ? last - i : most));
             }
+        }
     }
 
     // Blocks that follow each other along x are one stretch.
@@ -247,6 +249,28 @@ template <class S, class R> inline long long row_index(R rest, int from, int &to
     } else {
         return (long long)(S)(rest + (R)from);
     }
+}
+
+// A loop for (T i = ...; i < limit; i += by) of several threads: its first values are counted from
+// thread to thread, and no value of it passes the largest number.
+template <class T, class N, class S>
+inline bool in_a_row(T first, T last, N limit, S by, int count) {
+    if constexpr (std::is_integral<N>::value && std::is_integral<S>::value) {
+        constexpr __int128 bits = 8 * sizeof(T) - std::is_signed<T>::value,
+                           most = ((__int128)1 << bits) - 1;
+        return first >= 0 && (__int128)last - first == count - 1 && limit >= 0 && by > 0 &&
+               (__int128)limit + by + count <= most;
+    } else {
+        return false;
+    }
+}
+
+// How many of i, i + 1, ... are below the limit: `count` at most.
+template <class T, class N> inline int below(T i, N limit, int count) {
+    if (count == 1)
+        return 1; // its loop has compared it
+    unsigned long long left = (unsigned long long)limit - (unsigned long long)i;
+    return left < (unsigned long long)count ? (int)left : count;
 }
 
 // A variable of each thread's own, made where the thread declares it.

@@ -131,6 +131,28 @@ inline unsigned atomicDec(unsigned *address, unsigned limit) {
                           [=](unsigned old) { return old == 0 || old > limit ? limit : old - 1; });
 }
 
+// Of a variable that only this processor sees.
+namespace hostcu::alone {
+#define HOSTCU_ALONE(name, changed)                                                                \
+    template <class T> inline T name(T *address, plain<T> value) {                                 \
+        if constexpr (std::is_arithmetic<T>::value) {                                              \
+            T old = *address;                                                                      \
+            *address = changed;                                                                    \
+            return old;                                                                            \
+        } else {                                                                                   \
+            return ::name(address, value);                                                         \
+        }                                                                                          \
+    }
+HOSTCU_ALONE(atomicAdd, old + value)
+HOSTCU_ALONE(atomicSub, old - value)
+HOSTCU_ALONE(atomicMin, value < old ? value : old)
+HOSTCU_ALONE(atomicMax, value > old ? value : old)
+HOSTCU_ALONE(atomicAnd, old &value)
+HOSTCU_ALONE(atomicOr, old | value)
+HOSTCU_ALONE(atomicXor, old ^ value)
+#undef HOSTCU_ALONE
+} // namespace hostcu::alone
+
 // All scopes are the same here, because there is only one memory.
 #define HOSTCU_SCOPES(name)                                                                        \
     template <class T, class... A> inline T name##_block(T *address, A... values) {                \
