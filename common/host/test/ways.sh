@@ -129,6 +129,12 @@ END_OF_SOURCE
 report -c "$room/objects.cu" -o "$room/objects.o"
 runs objects "$split"
 
+# A header whose classes read threadIdx does not make each kernel of the file lay it down.
+printf '%s\n' '#include <cooperative_groups.h>' '__global__ void plain(int *p) { p[threadIdx.x] = 1; }' >"$room/groups.cu"
+"$hostcc" --keep-rewritten -c "$room/groups.cu" -o "$room/groups.o" &&
+    grep -q 'hostcu_asks_index() { return false' "$room"/groups*.ii && passed=$((passed + 1)) ||
+    { failed=$((failed + 1)) && echo "  FAILED  a header's classes make a kernel ask for its index"; }
+
 report --general "$room/four.cu" -c -o "$room/four.o"
 runs splits "$stacks"
 
