@@ -144,6 +144,7 @@ class Reaches {
     void close_over_names();
     void look_for_pointers();
     bool may_spin(int begin, int end) const;
+    std::shared_ptr<Tree> parse(const Function &function) const;
     bool hides_loop(const Node *root) const;
 };
 

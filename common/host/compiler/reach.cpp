@@ -28,6 +28,11 @@ static bool waits_by_itself(std::string_view word) {
 
 // ---- spinning
 
+static bool is_volatile(const Node *name, const Vocabulary &words) {
+    return name->variable ? name->variable->type.find("volatile") != std::string::npos
+                          : words.volatiles.count(name->word) != 0;
+}
+
 // Warps as they were before CUDA 9: in s[i] += s[i + 16] on a volatile array all lanes of a warp
 // read before any of them writes, and no barrier says so. The assignment, or nullptr.
 static const Node *lockstep(const Node &node, const Vocabulary &words) {
@@ -39,7 +44,7 @@ static const Node *lockstep(const Node &node, const Vocabulary &words) {
         return n;
     };
     const Node *assignment = node.parts[0], *to = assignment->parts[0], *name = array_of(to);
-    if (!to->is(Form::subscript) || !name->is(Form::name) || !words.volatiles.count(name->word))
+    if (!to->is(Form::subscript) || !name->is(Form::name) || !is_volatile(name, words))
         return nullptr;
     bool reads_others = any_of(assignment->parts[1], [&](const Node &n) {
         return n.is(Form::subscript) && array_of(&n)->word == name->word;
@@ -102,12 +107,10 @@ void Reaches::rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) co
         if (k.body >= 0)
             rewrite_spins_in(source_, words_, k.tree->body, edits);
     for (const Function &f : functions_) {
-        if (!f.waits || !may_spin(f.begin, f.end))
+        if (!f.waits || !may_spin(f.open, f.end))
             continue;
-        Tree tree;
-        if (!f.tree)
-            parse_body(source_, words_, {}, f.begin, tree);
-        rewrite_spins_in(source_, words_, f.tree ? f.tree->body : tree.body, edits);
+        std::shared_ptr<Tree> tree = f.tree ? f.tree : parse(f);
+        rewrite_spins_in(source_, words_, tree->body, edits);
     }
 }
 
@@ -123,9 +126,19 @@ Reaches::Reaches(const Source &source, const Vocabulary &words, const std::vecto
 
 bool Reaches::may_spin(int begin, int end) const {
     for (int i = begin; i < end; i++)
-        if (source_.is(i, "while") || source_.is(i, "for") || words_.volatiles.count(source_.at(i)))
+        if (source_.is(i, "while") || source_.is(i, "for") || source_.is(i, "volatile") ||
+            words_.volatiles.count(source_.at(i)))
             return true;
     return false;
+}
+
+std::shared_ptr<Tree> Reaches::parse(const Function &f) const {
+    std::vector<Parameter> parameters;
+    if (source_.is(f.open, '('))
+        parameters = read_parameters(source_, f.open, source_.partner(f.open));
+    auto tree = std::make_shared<Tree>();
+    parse_body(source_, words_, parameters, f.begin, *tree);
+    return tree;
 }
 
 // A loop that nobody can read may be one that spins.
@@ -185,9 +198,8 @@ void Reaches::add_function(int name, int open, int begin, bool device, bool gene
                   !device && !generic && !has_device_lambda(begin, end),
                   nullptr};
     look_at(f.open, end, device, f.waits, f.asks);
-    if (device && !source_.tokens[(size_t)begin].system && may_spin(begin, end)) {
-        f.tree = std::make_shared<Tree>();
-        parse_body(source_, words_, {}, begin, *f.tree);
+    if (device && !source_.tokens[(size_t)begin].system && may_spin(f.open, end)) {
+        f.tree = parse(f);
         f.waits |= first_spin(f.tree->body, words_) || hides_loop(f.tree->body);
     }
     functions_.push_back(f);

@@ -303,12 +303,6 @@ Vocabulary::Vocabulary(const Source &s) {
                 if (depth && s.is_word(s.previous(j)))
                     templates.insert(std::string(s.at(s.previous(j))));
             }
-        } else if (w == "volatile" && !s.tokens[(size_t)i].system && !s.tokens[(size_t)i].ours) {
-            int end = next;
-            while (s.is_word(end) || s.is(end, '*') || s.is_scope(end) || s.is_scope(end - 1))
-                end = s.next(end);
-            if (s.is_word(s.previous(end)))
-                volatiles.insert(std::string(s.at(s.previous(end))));
         }
     }
     // Functions, as declarations look: T name(...) { or T name(...);
@@ -343,7 +337,7 @@ Vocabulary::Vocabulary(const Source &s) {
             references_numbers |= s.is(t, '&') && !classes.count(s.at(type));
         }
     }
-    // Constants outside functions: const int n = 4; static constexpr auto m{5}; __constant__ ...
+    // Outside functions: const int n = 4; static constexpr auto m{5}; __constant__ ... volatile ...
     for (int i = 0; i < s.count(); i++) {
         if (s.is(i, '(')) {
             i = s.partner(i);
@@ -353,6 +347,11 @@ Vocabulary::Vocabulary(const Source &s) {
                          (before >= 0 && s.tokens[(size_t)before].kind == Kind::text);
             if (!scope)
                 i = s.partner(i);
+        } else if (s.is(i, "volatile") && !s.tokens[(size_t)i].system) {
+            int end = s.next(i);
+            while (s.is_word(end) || s.is(end, '*') || s.is_scope(end) || s.is_scope(end - 1))
+                end = s.next(end);
+            volatiles.insert(std::string(s.at(s.previous(end))));
         } else if (!s.tokens[(size_t)i].system &&
                    (s.is(i, "const") || s.is(i, "constexpr") || s.is(i, "__constant__"))) {
             int end = i;

@@ -105,7 +105,8 @@ struct Vocabulary {
     explicit Vocabulary(const Source &source);
     // An operator or a constructor takes a number by reference: it may change it, or keep it.
     bool references_numbers = false;
-    std::set<std::string, std::less<>> types, classes, templates, volatiles;
+    std::set<std::string, std::less<>> types, classes, templates;
+    std::set<std::string, std::less<>> volatiles;           // outside functions
     std::set<std::string, std::less<>> functions, changers; // changers: with a reference parameter
     std::set<std::string, std::less<>> constants; // const, constexpr, __constant__, enumerators
     std::set<std::string, std::less<>> memory;    // those of __constant__: only the host sets them

@@ -129,6 +129,35 @@ END_OF_SOURCE
 report -c "$room/objects.cu" -o "$room/objects.o"
 runs objects "$split"
 
+# A volatile of another scope is another variable.
+cat >"$room/volatile.cu" <<'END_OF_SOURCE'
+static double host_sum(void) {
+    volatile double s = 0;
+    return s += 1;
+}
+__global__ void sums(float *p) {
+    __shared__ float s[64];
+    s[threadIdx.x] = p[threadIdx.x];
+    __syncthreads();
+    for (int d = 32; d > 0; d /= 2) {
+        if (threadIdx.x < d)
+            s[threadIdx.x] += s[threadIdx.x + d];
+        __syncthreads();
+    }
+    p[threadIdx.x] = s[0];
+}
+__device__ void in_step(volatile float *s) { s[threadIdx.x] += s[threadIdx.x + 16]; }
+__global__ void polls(float *p) {
+    __shared__ float s[64];
+    s[threadIdx.x] = p[threadIdx.x];
+    __syncthreads();
+    in_step(s);
+}
+END_OF_SOURCE
+report -c "$room/volatile.cu" -o "$room/volatile.o"
+runs sums "$split"
+runs polls "$stacks"
+
 report --general "$room/four.cu" -c -o "$room/four.o"
 runs splits "$stacks"
 
