@@ -299,9 +299,11 @@ std::string Emitter::exchange(const Node *call, Work &give, bool &independent) {
         std::string lanes =
             "::hostcu::lanes<::std::decay_t<decltype(" + plain_text(of(1)) + ")>>(" + slot + ")";
         give.text += " " + lanes + "[hostcu_t] = " + text(of(1)) + ";";
-        return "((void)(" + plain_text(of(0)) + "), ::hostcu::" + shuffle->second + "(" + lanes +
+        bool all = of(0)->is(Form::number) && names_all_lanes(call);
+        return "::hostcu::" + shuffle->second + "(" +
+               (all ? "" : "::hostcu::masked(" + plain_text(of(0)) + "), ") + lanes +
                ", hostcu_t, " + plain_text(of(2)) + ", " +
-               (arguments > 3 ? plain_text(of(3)) : "32") + "))";
+               (arguments > 3 ? plain_text(of(3)) : "32") + ")";
     }
     if (name.compare(0, 7, "hostcu_") == 0) { // a reduction or scan of a tile, between the phases
         top_ += " ::uint64_t " + slot +

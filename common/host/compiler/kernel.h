@@ -36,7 +36,8 @@ struct KernelWay {
 
 struct Rewritten {
     std::string text;
-    std::vector<KernelWay> kernels; // those with a body; numbered from 0
+    std::vector<KernelWay> kernels;    // those with a body; numbered from 0
+    std::vector<std::string> warnings; // whole lines
 };
 
 Rewritten rewrite(std::string preprocessed, const RewriteOptions &options);
@@ -95,6 +96,7 @@ struct Reach {
 
 bool is_barrier_word(std::string_view word); // __syncthreads and relatives
 bool is_warp_word(std::string_view word);
+bool is_volatile(const Node *name, const Vocabulary &words);
 const Node *first_spin(const Node *root, const Vocabulary &words); // nullptr: none
 
 class Reaches {
@@ -115,6 +117,7 @@ class Reaches {
     bool defines(std::string_view word) const { // a function of the user's
         return own_.count(word) != 0;
     }
+    std::vector<const Tree *> trees() const; // of device functions that may spin
     // while (x) ; in device code lets the block's other threads run.
     void rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) const;
 
@@ -147,6 +150,11 @@ class Reaches {
     std::shared_ptr<Tree> parse(const Function &function) const;
     bool hides_loop(const Node *root) const;
 };
+
+// ---- races.cpp: lanes that read what others write, with no barrier between
+
+std::vector<std::string> find_races(const Source &source, const Vocabulary &words,
+                                    const std::vector<Kernel> &kernels, const Reaches &reaches);
 
 // ---- linear.cpp: kernels whose threads are told apart by one number only, the sum
 // blockIdx.x * blockDim.x + threadIdx.x. All their blocks are one loop over that number; and

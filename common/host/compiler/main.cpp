@@ -244,6 +244,9 @@ class Driver {
         for (int round = 1;; round++) {
             Rewritten result = rewrite(text, how);
             write_file(rewritten, result.text);
+            for (const std::string &warning : result.warnings)
+                if (round == 1)
+                    fprintf(stderr, "%s\n", warning.c_str());
             std::set<int> split = split_kernels(result.kernels);
             std::string errors;
             if (split.empty())

@@ -28,7 +28,7 @@ static bool waits_by_itself(std::string_view word) {
 
 // ---- spinning
 
-static bool is_volatile(const Node *name, const Vocabulary &words) {
+bool is_volatile(const Node *name, const Vocabulary &words) {
     return name->variable ? name->variable->type.find("volatile") != std::string::npos
                           : words.volatiles.count(name->word) != 0;
 }
@@ -139,6 +139,14 @@ std::shared_ptr<Tree> Reaches::parse(const Function &f) const {
     auto tree = std::make_shared<Tree>();
     parse_body(source_, words_, parameters, f.begin, *tree);
     return tree;
+}
+
+std::vector<const Tree *> Reaches::trees() const {
+    std::vector<const Tree *> all;
+    for (const Function &f : functions_)
+        if (f.tree)
+            all.push_back(f.tree.get());
+    return all;
 }
 
 // A loop that nobody can read may be one that spins.

@@ -277,6 +277,7 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
     rewrite_words(source, options.gcc, edits);
     rewrite_shared(source, kernels, edits);
     Reaches reaches(source, words, kernels);
+    std::vector<std::string> warnings = find_races(source, words, kernels, reaches);
     reaches.rewrite_spins(kernels, edits);
     for (const Kernel &kernel : kernels) {
         if (kernel.body < 0) {
@@ -323,5 +324,5 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
         }
     }
     rewrite_launches(source, edits);
-    return {edits.render(source), ways};
+    return {edits.render(source), ways, warnings};
 }

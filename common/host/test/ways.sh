@@ -158,6 +158,107 @@ report -c "$room/volatile.cu" -o "$room/volatile.o"
 runs sums "$split"
 runs polls "$stacks"
 
+# What is wrong on a card is told: lanes in step at build, a lane outside its mask when it runs.
+cat >"$room/races.cu" <<'END_OF_SOURCE'
+__global__ void in_step(int *o) {
+    __shared__ int s[32];
+    int i = threadIdx.x;
+    s[i] = 1;
+    __syncwarp();
+    s[i] += s[i ^ 8];
+    __syncwarp();
+    if (i < 16) s[i] += s[i + 16];
+    if (i < 8) s[i] += s[i + 8];
+    o[i] = s[i];
+}
+__device__ void old_warp(volatile int *s, int lane) {
+    s[lane] += s[lane + 32];
+    s[lane] += s[lane + 16];
+}
+__global__ void jacobi(float *x, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < 1 || i >= n - 1)
+        return;
+    x[i] = (x[i - 1] + x[i + 1]) / 2;
+}
+__global__ void scan(int *o) {
+    __shared__ int s[64];
+    s[threadIdx.x] = o[threadIdx.x];
+    old_warp(s, threadIdx.x);
+    __syncthreads();
+    for (int d = 1; d < 64; d *= 2) {
+        if (threadIdx.x >= d)
+            s[threadIdx.x] += s[threadIdx.x - d];
+        __syncthreads();
+    }
+}
+__global__ void reads_outside(int *o) {
+    unsigned mask = 0xff;
+    if (threadIdx.x < 8)
+        o[threadIdx.x] = __shfl_down_sync(mask, threadIdx.x, 16);
+}
+int main() {
+    int *o;
+    cudaMalloc(&o, 256);
+    reads_outside<<<1, 32>>>(o);
+    reads_outside<<<1, 32>>>(o);
+    return cudaDeviceSynchronize();
+}
+END_OF_SOURCE
+cat >"$room/right.cu" <<'END_OF_SOURCE'
+__global__ void right(int *o, int n, int half) {
+    __shared__ int s[64];
+    int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+    s[t] = o[i];
+    __syncthreads();
+    for (int d = 32; d > 0; d >>= 1) {
+        if (t < d)
+            s[t] += s[t + d];
+        __syncthreads();
+    }
+    for (int d = 1; d < 64; d *= 2) {
+        if (t % (2 * d) == 0)
+            s[t] = s[t] + s[t + d];
+        __syncthreads();
+    }
+    for (int d = 1; d < blockDim.x; d *= 2) {
+        int at = 2 * d * t;
+        if (at < blockDim.x)
+            s[at] += s[at + d];
+        __syncthreads();
+    }
+    if (i < half)
+        o[i] += o[i + half];
+    if (t < n)
+        s[t] += s[t + 16];
+    s[0] += s[0];
+    if (t >= 16)
+        return;
+    s[t] += s[t + 16];
+}
+int main() { }
+END_OF_SOURCE
+says() { # what, words, file
+    if grep -q -- "$2" "$3"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1)) && echo "  FAILED  $1: \"$2\" is not in:" && cat "$3"
+    fi
+}
+report "$room/races.cu" -o "$room/races"
+for line in 6 9 14 20 29; do
+    says "a race at build" "races.cu:$line: warning: a lane reads an element of" "$room/errors"
+done
+for how in "" --general; do
+    "$hostcc" $how "$room/races.cu" -o "$room/races" 2>"$room/errors"
+    "$room/races" 2>"$room/said"
+    says "a shuffle $how" "races.cu:36: lane 0 of a warp reads lane 16, which is not in the mask 0xff:" \
+        "$room/said"
+    says "once $how" "^1\$" <(grep -c 'not in the mask' "$room/said")
+done
+report "$room/right.cu" -o "$room/right"
+says "no race" "^0\$" <(grep -c . "$room/errors")
+
 report --general "$room/four.cu" -c -o "$room/four.o"
 runs splits "$stacks"
 
