@@ -44,6 +44,10 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options);
 
 // What the preprocessor said: a word on a header that only the CUDA toolkit has.
 void explain_missing_header(const std::string &errors);
+// What the compiler said: a word on names of CUDA that are not here.
+void explain_missing_names(const std::string &errors);
+// Functions and types by the names that the user gave them.
+std::string in_words_of_user(const std::string &errors);
 
 // ---- report.cpp: what is said about the ways of kernels
 
@@ -117,6 +121,8 @@ class Reaches {
     bool defines(std::string_view word) const { // a function of the user's
         return own_.count(word) != 0;
     }
+    // Ends the compilation where device code calls a function that is only the host's.
+    void refuse_host_calls(const std::vector<Kernel> &kernels) const;
     std::vector<const Tree *> trees() const; // of device functions that may spin
     // while (x) ; in device code lets the block's other threads run.
     void rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) const;
@@ -137,6 +143,8 @@ class Reaches {
     int unseen_wait_ = -1;
 
     bool is_called_by_language(int name) const;
+    int host_function(std::string_view name) const;
+    void refuse_host_calls(int name, std::string_view kind, const Tree &tree) const;
     void anyone_may_call(bool waits, bool asks, int at);
     void look_at(int first, int end, bool device, bool &waits, bool &asks) const;
     void look_outside_functions(const std::vector<Kernel> &kernels);

@@ -299,6 +299,92 @@ void Reaches::find_functions(const std::vector<Kernel> &kernels) {
     }
 }
 
+// ---- host functions in device code
+
+// The { around a token, or -1.
+static int scope_around(const Source &source, int token) {
+    for (int i = token - 1; i >= 0; i--) {
+        if (source.is(i, '}'))
+            i = source.partner(i);
+        else if (source.is(i, '{'))
+            return i;
+    }
+    return -1;
+}
+
+static bool is_of_namespace(const Source &source, int token) {
+    int open = scope_around(source, token), before = source.previous(open);
+    return open < 0 || source.is(before, "namespace") ||
+           source.is(source.previous(before), "namespace") ||
+           source.tokens[(size_t)before].kind == Kind::text; // extern "C"
+}
+
+// Does one of these words stand in front of the token, in its declaration?
+static bool is_declared(const Source &source, int token, std::string_view words) {
+    for (int i = token; i >= 0 && !source.is(i, ';') && !source.is(i, '}') && !source.is(i, '{');
+         i = source.previous(i))
+        if (one_of(source.at(i), words))
+            return true;
+    return false;
+}
+
+// The only functions of this name are the user's, outside classes, and for the host. Returns the
+// token of one of them, or -1; also in doubt.
+int Reaches::host_function(std::string_view name) const {
+    int found = -1;
+    for (int i = 0; i < source_.count(); i++) {
+        if (!source_.is(i, name))
+            continue;
+        const Token &t = source_.tokens[(size_t)i];
+        const int before = source_.previous(i), after = source_.next(i);
+        bool follows = (source_.is_word(before) && !is_statement_word(source_.at(before))) ||
+                       source_.is(before, '>') || source_.is(before, '*') ||
+                       source_.is(before, '&');
+        if (t.system || t.ours || (follows && !source_.is(after, '(')) ||
+            is_declared(source_, i, "__device__ __global__ constexpr template using typedef"))
+            return -1;
+        bool defined = follows && source_.is(source_.next(source_.partner(after)), '{');
+        if (defined && !is_of_namespace(source_, i) && is_declared(source_, i, "class struct"))
+            return -1;
+        if (defined)
+            found = is_of_namespace(source_, i) ? i : -2;
+        if (found == -2)
+            return -1;
+    }
+    return found;
+}
+
+void Reaches::refuse_host_calls(int name, std::string_view kind, const Tree &tree) const {
+    if (is_declared(source_, name, "template __host__"))
+        return;
+    walk(tree.body, [&](const Node &n) {
+        if (!n.is(Form::call) || !n.parts[0]->is(Form::name) || n.parts[0]->variable ||
+            n.parts[0]->first != n.parts[0]->last || !own_.count(n.parts[0]->word))
+            return;
+        const std::string &called = n.parts[0]->word;
+        int at = host_function(called);
+        if (at >= 0)
+            fail_at(source_, n.first,
+                    "calling a __host__ function(\"" + called + "\") from a " + std::string(kind) +
+                        " function(\"" + std::string(source_.at(name)) +
+                        "\") is not allowed: write __host__ __device__ in front of " + called +
+                        ", line " + std::to_string(source_.place(at).line));
+    });
+}
+
+void Reaches::refuse_host_calls(const std::vector<Kernel> &kernels) const {
+    for (const Kernel &k : kernels)
+        if (k.body >= 0)
+            refuse_host_calls(source_.previous(k.open), "__global__", *k.tree);
+    for (const Function &f : functions_) {
+        const int name = source_.previous(f.open);
+        if (!source_.tokens[(size_t)f.begin].system && !f.name.empty() &&
+            source_.is(name, f.name) && is_declared(source_, name, "__device__") &&
+            is_of_namespace(source_, name))
+            refuse_host_calls(name, "__device__", f.tree ? *f.tree : *parse(f));
+    }
+}
+
 void Reaches::close_over_names() {
     for (bool more = true; more;) {
         more = false;
