@@ -100,6 +100,8 @@ class Plan {
     bool is_set_by_host(std::string_view word) const { // a variable of __constant__
         return words_.memory.count(word) != 0;
     }
+    // A last condition around a barrier: the threads for which it is false have come to their end.
+    bool leaves_others_out(const Node *condition) const;
     bool is_uniform_statement(const Node *statement) const; // done once for the block
     bool is_uniform_loop(const Node *loop) const; // its variables and its header are uniform
 
@@ -120,6 +122,7 @@ class Plan {
     bool mark_waits(const Node *node);
     void mark_around(const Node *statement);
     bool only_stores(const Node *loop) const;
+    bool ends_kernel(const Node *statement) const;
     void keep_changed_parameters();
     void add_variable(Variable *v, const Node *place, bool outermost);
     void find_variables(const Node *statement, bool outermost);
@@ -173,7 +176,7 @@ class Emitter {
     std::string text(const Node *node);
     std::string plain_text(const Node *node); // on one line, with nothing counted
     void print(const Node *node, std::string &out, int &last);
-    void print_tokens(int first, int end, std::string &out, int &last) const;
+    void print_tokens(int first, int end, std::string &out, int &last, const Meanings *meant) const;
     const Node *thread_index(const Node *e) const;
     std::string rest_of_sum(const Node *e, std::string &type);
     std::string counted(const Node *e, bool index);

@@ -2,6 +2,7 @@
 #include "tree.h"
 
 #include <algorithm>
+#include <cctype>
 
 void walk(const Node *node, const Visit &visit) {
     visit(*node);
@@ -238,8 +239,21 @@ bool is_number_type(const std::string &type) {
            type.find('*') != type.npos;
 }
 
+std::string in_meanings(const std::string &text, const Meanings &meant) {
+    auto of_word = [](char c) { return isalnum((unsigned char)c) || c == '_'; };
+    std::string out;
+    for (size_t i = 0, end; i < text.size(); i = end) {
+        for (end = i; end < text.size() && of_word(text[end]);)
+            end++;
+        end = std::max(end, i + 1);
+        auto found = meant.find(text.substr(i, end - i));
+        out += found == meant.end() ? text.substr(i, end - i) : found->second;
+    }
+    return out;
+}
+
 Node *Tree::make(Form form, int first, int last, std::vector<Node *> parts) {
-    nodes.push_back({form, first, last, "", "", std::move(parts), nullptr, nullptr, {}});
+    nodes.push_back({form, first, last, "", "", std::move(parts), nullptr, nullptr, {}, nullptr});
     Node *node = &nodes.back();
     for (Node *part : node->parts)
         part->parent = node;

@@ -129,6 +129,56 @@ END_OF_SOURCE
 report -c "$room/objects.cu" -o "$room/objects.o"
 runs objects "$split"
 
+# Forms of every course.
+cat >"$room/forms.cu" <<'END_OF_SOURCE'
+#include <cstdio>
+template <class T> __device__ T warp_sum(T v) { for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(~0u, v, d); return v; }
+template <class T, int N> __device__ T block_sum(T v) {
+    static __shared__ T part[N];
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    v = warp_sum(v);
+    if (lane == 0) part[warp] = v;
+    __syncthreads();
+    v = threadIdx.x < N ? part[lane] : T(0);
+    return warp_sum<T>(v);
+}
+__device__ void add_sum(float &x, const float *s) { __syncthreads(); x += s[0]; }
+template <class T> __global__ void sums_blocks(const T *a, T *o, int rows) {
+    __shared__ T s[64];
+    T v = block_sum<T, 2>(a[threadIdx.x]);
+    T w = block_sum<T, 2>(2 * a[threadIdx.x]);
+    s[threadIdx.x] = v + w;
+    __syncthreads();
+    o[threadIdx.x] = s[0];
+}
+__global__ void many_forms(const float *a, float *o, int rows, int n) {
+    __shared__ float s[64];
+    float x = a[threadIdx.x];
+    s[threadIdx.x] = x;
+    add_sum(x, s);
+    const int R = 3;
+    float y[R];
+    for (int i = 0; i < R; i++) y[i] = x * i;
+    __syncthreads();
+    do { x += s[n]; __syncthreads(); n /= 2; } while (n > 0);
+    if (threadIdx.x < rows) {
+        for (int i = 0; i < 2; i++) { s[threadIdx.x] = x + y[2]; __syncthreads(); x += s[(threadIdx.x + 1) % rows]; __syncthreads(); }
+        o[threadIdx.x] = x;
+    }
+}
+int main() { float *a, *o; cudaMallocManaged(&a, 256); cudaMallocManaged(&o, 256); for (int i = 0; i < 64; i++) a[i] = i, o[i] = -1;
+ sums_blocks<<<1, 64>>>(a, o, 3); cudaDeviceSynchronize(); printf("%g\n", o[5]); for (int i = 0; i < 64; i++) o[i] = -1; many_forms<<<1, 64>>>(a, o, 40, 8); printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize())); for (int i = 0; i < 64; i++) printf("%g ", o[i]); puts(""); }
+END_OF_SOURCE
+report "$room/forms.cu" -o "$room/forms"
+runs sums_blocks "$split"
+runs many_forms "$split"
+"$hostcc" --general "$room/forms.cu" -o "$room/forms_general" && "$room/forms_general" >"$room/right"
+if "$room/forms" | cmp - "$room/right" && grep -q 6048 "$room/right"; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1)) && echo "  FAILED  the forms of every course: a wrong result"
+fi
+
 # A volatile of another scope is another variable.
 cat >"$room/volatile.cu" <<'END_OF_SOURCE'
 static double host_sum(void) {
