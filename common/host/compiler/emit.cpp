@@ -63,8 +63,10 @@ void Emitter::declare(const Node *s, const std::string &mask, Work &work) {
         if (v.storage == Storage::uniform || takes)
             phase(work, mask);
         if (v.storage == Storage::uniform) {
-            out_ += marker(one) + " [[maybe_unused]] " + v.type + " " + v.name +
-                    (v.value ? " =" + text(v.value) : "") + ";" + must_be_number(v, one);
+            out_ += marker(one) + " [[maybe_unused]] " +
+                    (variable.constant && !variable.points() && !v.changed ? "const " : "") +
+                    v.type + " " + v.name + (v.value ? " =" + text(v.value) : "") + ";" +
+                    must_be_number(v, one);
             tell("once for the block:");
             tell_lines({one}, false);
             continue;
@@ -80,6 +82,20 @@ void Emitter::declare(const Node *s, const std::string &mask, Work &work) {
                     " is of a class with members that C++ calls by itself\"); ::hostcu::room<"
                     "hostcu_t_" +
                     v.name + "> hostcu_v_" + v.name + "[1024];";
+        if (!variable.dims.empty() && variable.room == 0) {
+            enum { MOST_ELEMENTS = 64 };
+            for (const Node *part : one->parts)
+                if (part != v.value && any_of(part, [&](const Node &n) {
+                        const Kept *size = plan_.kept(&n);
+                        return n.is(Form::name) && n.variable &&
+                               !(size && size->storage == Storage::uniform && !size->changed &&
+                                 n.variable->constant && size->name == n.word);
+                    }))
+                    refuse(one, "an array of each thread's own with a size that is no constant");
+            out_ += " static_assert(sizeof *hostcu_v_" + v.name +
+                    " <= " + std::to_string(MOST_ELEMENTS) + " * sizeof(" + v.type +
+                    "), \"hostcc: the array " + v.name + " has more than 64 elements\");";
+        }
         if (!v.value && number)
             continue;
         if (takes) {
@@ -152,6 +168,7 @@ void Emitter::emit_around(const Node *s, const std::string &mask) {
         return;
     case Form::for_loop:
     case Form::while_loop:
+    case Form::do_loop:
         emit_loop(s, mask);
         return;
     case Form::jump:
@@ -202,6 +219,15 @@ void Emitter::emit_condition(const Node *s, const std::string &mask, bool block_
         out_ += " }";
         return;
     }
+    if (plan_.leaves_others_out(s)) {
+        Work work = {" if (!(" + text(test) + ")) hostcu_gone[hostcu_t] = true;", {test}, test};
+        phase(work, mask);
+        tell("those for which that is true; the others have come to their end:");
+        out_ += " {";
+        emit_body(then, mask);
+        out_ += " }";
+        return;
+    }
     if (block_wait)
         refuse(s, "a barrier under a condition that may differ from thread to thread");
     if (jumps_out(s))
@@ -234,9 +260,9 @@ void Emitter::emit_condition(const Node *s, const std::string &mask, bool block_
 }
 
 void Emitter::emit_loop(const Node *s, const std::string &mask) {
-    bool is_while = s->is(Form::while_loop);
+    const bool is_do = s->is(Form::do_loop), is_while = s->is(Form::while_loop);
     const Node *test = s->parts[is_while ? 0 : 1];
-    if (!is_while && plan_.strides(s)) {
+    if (!is_while && !is_do && plan_.strides(s)) {
         tell("each step of all threads, line " + std::to_string(source_.place(s->first).line) +
              ": " + source_.flat(s->first, s->parts.back()->first - 1));
         strider_ = s->parts[0]->parts[0]->variable;
@@ -245,14 +271,15 @@ void Emitter::emit_loop(const Node *s, const std::string &mask) {
         strider_ = nullptr;
         return;
     }
-    if (is_while ? !plan_.same(test, Over::block) : !plan_.is_uniform_loop(s))
+    if (is_while || is_do ? !plan_.same(test, Over::block) : !plan_.is_uniform_loop(s))
         refuse(s, "a loop that waits, whose steps may differ from thread to thread");
     tell("the block as a whole, line " + std::to_string(source_.place(s->first).line) + ": " +
-         source_.flat(s->first, s->parts.back()->first - 1));
-    if (is_while) {
-        out_ += " while (" + text(test) + ") {";
-        emit_body(s->parts[1], mask);
-        out_ += " }";
+         (is_do ? "do ... while (" + source_.flat(test->first, test->last) + ")"
+                : source_.flat(s->first, s->parts.back()->first - 1)));
+    if (is_while || is_do) {
+        out_ += is_do ? " do {" : " while (" + text(test) + ") {";
+        emit_body(s->parts[is_do ? 0 : 1], mask);
+        out_ += is_do ? " } while (" + text(test) + ");" : " }";
         return;
     }
     const Node *begin = s->parts[0], *step = s->parts[2];
@@ -308,9 +335,11 @@ std::string Emitter::exchange(const Node *call, Work &give, bool &independent) {
         std::string lanes =
             "::hostcu::lanes<::std::decay_t<decltype(" + plain_text(of(1)) + ")>>(" + slot + ")";
         give.text += " " + lanes + "[hostcu_t] = " + text(of(1)) + ";";
-        return "((void)(" + plain_text(of(0)) + "), ::hostcu::" + shuffle->second + "(" + lanes +
+        bool all = of(0)->is(Form::number) && names_all_lanes(call);
+        return "::hostcu::" + shuffle->second + "(" +
+               (all ? "" : "::hostcu::masked(" + plain_text(of(0)) + "), ") + lanes +
                ", hostcu_t, " + plain_text(of(2)) + ", " +
-               (arguments > 3 ? plain_text(of(3)) : "32") + "))";
+               (arguments > 3 ? plain_text(of(3)) : "32") + ")";
     }
     if (name.compare(0, 7, "hostcu_") == 0) { // a reduction or scan of a tile, between the phases
         top_ += " ::uint64_t " + slot +
@@ -400,6 +429,10 @@ Split Emitter::run() {
     for (const Kept &v : plan_.variables())
         if (v.variable->origin == Variable::parameter) {
             bool number = is_number_type(v.type);
+            if (v.storage == Storage::uniform) {
+                out_ += " " + v.type + " " + v.name + " = " + v.variable->name + ";";
+                continue;
+            }
             out_ += number ? " " + v.type
                            : marker(k_.tree->body) + " static_assert(::hostcu::is_plain<" + v.type +
                                  ">, \"hostcc: " + v.variable->name +

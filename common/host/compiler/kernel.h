@@ -39,13 +39,18 @@ struct KernelWay {
 
 struct Rewritten {
     std::string text;
-    std::vector<KernelWay> kernels; // those with a body; numbered from 0
+    std::vector<KernelWay> kernels;    // those with a body; numbered from 0
+    std::vector<std::string> warnings; // whole lines
 };
 
 Rewritten rewrite(std::string preprocessed, const RewriteOptions &options);
 
 // What the preprocessor said: a word on a header that only the CUDA toolkit has.
 void explain_missing_header(const std::string &errors);
+// What the compiler said: a word on names of CUDA that are not here.
+void explain_missing_names(const std::string &errors);
+// Functions and types by the names that the user gave them.
+std::string in_words_of_user(const std::string &errors);
 
 // ---- report.cpp: what is said about the ways of kernels
 
@@ -100,6 +105,7 @@ struct Reach {
 
 bool is_barrier_word(std::string_view word); // __syncthreads and relatives
 bool is_warp_word(std::string_view word);
+bool is_volatile(const Node *name, const Vocabulary &words);
 const Node *first_spin(const Node *root, const Vocabulary &words); // nullptr: none
 
 class Reaches {
@@ -120,6 +126,9 @@ class Reaches {
     bool defines(std::string_view word) const { // a function of the user's
         return own_.count(word) != 0;
     }
+    // Ends the compilation where device code calls a function that is only the host's.
+    void refuse_host_calls(const std::vector<Kernel> &kernels) const;
+    std::vector<const Tree *> trees() const; // of device functions that may spin
     // while (x) ; in device code lets the block's other threads run.
     void rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) const;
 
@@ -139,6 +148,8 @@ class Reaches {
     int unseen_wait_ = -1;
 
     bool is_called_by_language(int name) const;
+    int host_function(std::string_view name) const;
+    void refuse_host_calls(int name, std::string_view kind, const Tree &tree) const;
     void anyone_may_call(bool waits, bool asks, int at);
     void look_at(int first, int end, bool device, bool &waits, bool &asks) const;
     void look_outside_functions(const std::vector<Kernel> &kernels);
@@ -149,8 +160,14 @@ class Reaches {
     void close_over_names();
     void look_for_pointers();
     bool may_spin(int begin, int end) const;
+    std::shared_ptr<Tree> parse(const Function &function) const;
     bool hides_loop(const Node *root) const;
 };
+
+// ---- races.cpp: lanes that read what others write, with no barrier between
+
+std::vector<std::string> find_races(const Source &source, const Vocabulary &words,
+                                    const std::vector<Kernel> &kernels, const Reaches &reaches);
 
 // ---- linear.cpp: kernels whose threads are told apart along x by one number only, the sum
 // blockIdx.x * blockDim.x + threadIdx.x. The blocks of a row are one loop over that number; and

@@ -244,11 +244,19 @@ class Driver {
         for (int round = 1;; round++) {
             Rewritten result = rewrite(text, how);
             write_file(rewritten, result.text);
+            for (const std::string &warning : result.warnings)
+                if (round == 1)
+                    fprintf(stderr, "%s\n", warning.c_str());
             std::set<int> split = split_kernels(result.kernels);
             std::string errors;
-            if (split.empty())
-                execute(command);
-            if (split.empty() || try_compile(command, errors)) {
+            bool compiled = try_compile(command, errors);
+            if (!compiled && split.empty()) {
+                fputs(in_words_of_user(errors).c_str(), stderr);
+                explain_missing_names(errors);
+                remove_temporary_files();
+                exit(1);
+            }
+            if (compiled) {
                 if (options_.report)
                     fputs(report(result.kernels).c_str(), stdout);
                 if (options_.explain)
@@ -268,7 +276,7 @@ class Driver {
         int status = run(command, options_.verbose, path.c_str());
         errors = read_file(path);
         if (status == 0 || options_.verbose)
-            fputs(errors.c_str(), stderr);
+            fputs(in_words_of_user(errors).c_str(), stderr);
         return status == 0;
     }
 

@@ -24,7 +24,7 @@ void Plan::refuse_what_cannot_be_split() const {
             refuse(&n, "a lambda in a kernel that waits");
         if (n.is(Form::jump, "goto"))
             refuse(&n, "goto in a kernel that waits");
-        if (n.is(Form::declarator) && n.variable->still)
+        if (n.is(Form::declarator) && n.variable->still && n.variable->origin != Variable::shared)
             refuse(&n, "a static variable in a kernel that waits");
         if (n.is(Form::name) &&
             (n.word == "__activemask" || n.word == "__nanosleep" || n.word == "__func__"))
@@ -164,18 +164,18 @@ void Plan::mark_around(const Node *s) {
             return;
         break;
     case Form::while_loop:
+    case Form::do_loop:
         if (!waits(s))
             return;
         break;
     case Form::jump:
         break;
-    case Form::do_loop:
     case Form::range_loop:
     case Form::choice:
     case Form::leave:
     case Form::types:
         if (waits(s))
-            refuse(s, "a wait inside do, switch, return or a range");
+            refuse(s, "a wait inside switch, return or a range");
         if (jumps_out(s))
             refuse(s, "continue of a loop that waits, inside switch");
         return;
@@ -198,9 +198,8 @@ void Plan::add_variable(Variable *v, const Node *place, bool outermost) {
     enum { MOST_ELEMENTS = 64 }; // times the threads: more is too much for a stack
     if (v->reference)
         refuse(place, "a reference that lives across a wait");
-    if (!v->dims.empty() && (v->room < 1 || v->room > MOST_ELEMENTS))
-        refuse(place, "an array of each thread's own without a number for its size, or of more "
-                      "than 64 elements");
+    if (v->room > MOST_ELEMENTS)
+        refuse(place, "an array of each thread's own of more than 64 elements");
     Kept &one = variables_.emplace_back();
     one.variable = v;
     one.type = v->type;
@@ -244,7 +243,7 @@ void Plan::keep_changed_parameters() {
         v.type = is_number_type(p->type)
                      ? p->type
                      : "::std::remove_cv_t<::std::remove_reference_t<decltype(" + p->name + ")>>";
-        v.storage = Storage::kept;
+        v.storage = is_number_type(p->type) ? Storage::uniform : Storage::kept;
         kept_[p] = &v;
     }
 }
@@ -402,7 +401,7 @@ bool Plan::stays_uniform(Kept &v) {
                          (up->parent == tree_.body || is_around(up->parent)) &&
                          (!up->parent->is(Form::for_loop) || waits(up->parent));
         if ((!step && !statement) || !changes_for_all(top) ||
-            divergence(use.at) != divergence(variable->declarator))
+            divergence(use.at) != (variable->declarator ? divergence(variable->declarator) : 0))
             return false;
         changed = true;
     }
@@ -475,6 +474,24 @@ void Plan::classify() {
                                                "lives across a wait: name its type");
 }
 
+// Nothing of the kernel comes behind it: who does not enter it leaves.
+bool Plan::ends_kernel(const Node *s) const {
+    for (; s != tree_.body; s = s->parent)
+        if (!s->parent->is(Form::condition) &&
+            !(s->parent->is(Form::block) && s->parent->parts.back() == s))
+            return false;
+    return true;
+}
+
+bool Plan::leaves_others_out(const Node *s) const {
+    auto is_barrier = [this](const Node &n) {
+        return reaches_.waits(n) && is_barrier_word(n.word);
+    };
+    return s->is(Form::condition) && s->parts.size() == 2 && s->word.empty() && ends_kernel(s) &&
+           any_of(s->parts[1], is_barrier) && !waits(s->parts[0]) &&
+           !same(s->parts[0], Over::block);
+}
+
 // ---- all of it
 
 Plan::Plan(const Source &source, const Vocabulary &words, const Kernel &kernel,
@@ -502,6 +519,7 @@ Plan::Plan(const Source &source, const Vocabulary &words, const Kernel &kernel,
     for (const Node *s : tree_.body->parts)
         find_variables(s, true);
     classify();
+    walk(tree_.body, [&](const Node &n) { returns |= leaves_others_out(&n); });
     relied_on_.clear(); // of what was only hoped
     for (const Kept &v : variables_)
         if (v.value && v.storage == Storage::uniform)

@@ -28,6 +28,11 @@ static bool waits_by_itself(std::string_view word) {
 
 // ---- spinning
 
+bool is_volatile(const Node *name, const Vocabulary &words) {
+    return name->variable ? name->variable->type.find("volatile") != std::string::npos
+                          : words.volatiles.count(name->word) != 0;
+}
+
 // Warps as they were before CUDA 9: in s[i] += s[i + 16] on a volatile array all lanes of a warp
 // read before any of them writes, and no barrier says so. The assignment, or nullptr.
 static const Node *lockstep(const Node &node, const Vocabulary &words) {
@@ -39,7 +44,7 @@ static const Node *lockstep(const Node &node, const Vocabulary &words) {
         return n;
     };
     const Node *assignment = node.parts[0], *to = assignment->parts[0], *name = array_of(to);
-    if (!to->is(Form::subscript) || !name->is(Form::name) || !words.volatiles.count(name->word))
+    if (!to->is(Form::subscript) || !name->is(Form::name) || !is_volatile(name, words))
         return nullptr;
     bool reads_others = any_of(assignment->parts[1], [&](const Node &n) {
         return n.is(Form::subscript) && array_of(&n)->word == name->word;
@@ -102,12 +107,10 @@ void Reaches::rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) co
         if (k.body >= 0)
             rewrite_spins_in(source_, words_, k.tree->body, edits);
     for (const Function &f : functions_) {
-        if (!f.waits || !may_spin(f.begin, f.end))
+        if (!f.waits || !may_spin(f.open, f.end))
             continue;
-        Tree tree;
-        if (!f.tree)
-            parse_body(source_, words_, {}, f.begin, tree);
-        rewrite_spins_in(source_, words_, f.tree ? f.tree->body : tree.body, edits);
+        std::shared_ptr<Tree> tree = f.tree ? f.tree : parse(f);
+        rewrite_spins_in(source_, words_, tree->body, edits);
     }
 }
 
@@ -123,9 +126,27 @@ Reaches::Reaches(const Source &source, const Vocabulary &words, const std::vecto
 
 bool Reaches::may_spin(int begin, int end) const {
     for (int i = begin; i < end; i++)
-        if (source_.is(i, "while") || source_.is(i, "for") || words_.volatiles.count(source_.at(i)))
+        if (source_.is(i, "while") || source_.is(i, "for") || source_.is(i, "volatile") ||
+            words_.volatiles.count(source_.at(i)))
             return true;
     return false;
+}
+
+std::shared_ptr<Tree> Reaches::parse(const Function &f) const {
+    std::vector<Parameter> parameters;
+    if (source_.is(f.open, '('))
+        parameters = read_parameters(source_, f.open, source_.partner(f.open));
+    auto tree = std::make_shared<Tree>();
+    parse_body(source_, words_, parameters, f.begin, *tree);
+    return tree;
+}
+
+std::vector<const Tree *> Reaches::trees() const {
+    std::vector<const Tree *> all;
+    for (const Function &f : functions_)
+        if (f.tree)
+            all.push_back(f.tree.get());
+    return all;
 }
 
 // A loop that nobody can read may be one that spins.
@@ -186,9 +207,8 @@ void Reaches::add_function(int name, int open, int begin, bool device, bool gene
                   !device && !generic && !has_device_lambda(begin, end),
                   nullptr};
     look_at(f.open, end, device, f.waits, f.asks);
-    if (device && !source_.tokens[(size_t)begin].system && may_spin(begin, end)) {
-        f.tree = std::make_shared<Tree>();
-        parse_body(source_, words_, {}, begin, *f.tree);
+    if (device && !source_.tokens[(size_t)begin].system && may_spin(f.open, end)) {
+        f.tree = parse(f);
         f.waits |= first_spin(f.tree->body, words_) || hides_loop(f.tree->body);
     }
     functions_.push_back(f);
@@ -277,6 +297,92 @@ void Reaches::find_functions(const std::vector<Kernel> &kernels) {
             if (!named || !source_.is(source_.next(i), ','))
                 forget(); // else a constructor's a{1}, b{2} { body }
         }
+    }
+}
+
+// ---- host functions in device code
+
+// The { around a token, or -1.
+static int scope_around(const Source &source, int token) {
+    for (int i = token - 1; i >= 0; i--) {
+        if (source.is(i, '}'))
+            i = source.partner(i);
+        else if (source.is(i, '{'))
+            return i;
+    }
+    return -1;
+}
+
+static bool is_of_namespace(const Source &source, int token) {
+    int open = scope_around(source, token), before = source.previous(open);
+    return open < 0 || source.is(before, "namespace") ||
+           source.is(source.previous(before), "namespace") ||
+           source.tokens[(size_t)before].kind == Kind::text; // extern "C"
+}
+
+// Does one of these words stand in front of the token, in its declaration?
+static bool is_declared(const Source &source, int token, std::string_view words) {
+    for (int i = token; i >= 0 && !source.is(i, ';') && !source.is(i, '}') && !source.is(i, '{');
+         i = source.previous(i))
+        if (one_of(source.at(i), words))
+            return true;
+    return false;
+}
+
+// The only functions of this name are the user's, outside classes, and for the host. Returns the
+// token of one of them, or -1; also in doubt.
+int Reaches::host_function(std::string_view name) const {
+    int found = -1;
+    for (int i = 0; i < source_.count(); i++) {
+        if (!source_.is(i, name))
+            continue;
+        const Token &t = source_.tokens[(size_t)i];
+        const int before = source_.previous(i), after = source_.next(i);
+        bool follows = (source_.is_word(before) && !is_statement_word(source_.at(before))) ||
+                       source_.is(before, '>') || source_.is(before, '*') ||
+                       source_.is(before, '&');
+        if (t.system || t.ours || (follows && !source_.is(after, '(')) ||
+            is_declared(source_, i, "__device__ __global__ constexpr template using typedef"))
+            return -1;
+        bool defined = follows && source_.is(source_.next(source_.partner(after)), '{');
+        if (defined && !is_of_namespace(source_, i) && is_declared(source_, i, "class struct"))
+            return -1;
+        if (defined)
+            found = is_of_namespace(source_, i) ? i : -2;
+        if (found == -2)
+            return -1;
+    }
+    return found;
+}
+
+void Reaches::refuse_host_calls(int name, std::string_view kind, const Tree &tree) const {
+    if (is_declared(source_, name, "template __host__"))
+        return;
+    walk(tree.body, [&](const Node &n) {
+        if (!n.is(Form::call) || !n.parts[0]->is(Form::name) || n.parts[0]->variable ||
+            n.parts[0]->first != n.parts[0]->last || !own_.count(n.parts[0]->word))
+            return;
+        const std::string &called = n.parts[0]->word;
+        int at = host_function(called);
+        if (at >= 0)
+            fail_at(source_, n.first,
+                    "calling a __host__ function(\"" + called + "\") from a " + std::string(kind) +
+                        " function(\"" + std::string(source_.at(name)) +
+                        "\") is not allowed: write __host__ __device__ in front of " + called +
+                        ", line " + std::to_string(source_.place(at).line));
+    });
+}
+
+void Reaches::refuse_host_calls(const std::vector<Kernel> &kernels) const {
+    for (const Kernel &k : kernels)
+        if (k.body >= 0)
+            refuse_host_calls(source_.previous(k.open), "__global__", *k.tree);
+    for (const Function &f : functions_) {
+        const int name = source_.previous(f.open);
+        if (!source_.tokens[(size_t)f.begin].system && !f.name.empty() &&
+            source_.is(name, f.name) && is_declared(source_, name, "__device__") &&
+            is_of_namespace(source_, name))
+            refuse_host_calls(name, "__device__", f.tree ? *f.tree : *parse(f));
     }
 }
 

@@ -1,6 +1,7 @@
 // report.cpp: what hostcc says: the way in which each kernel runs, why, and what is missing.
 #include "kernel.h"
 
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -166,6 +167,83 @@ static std::string between(const std::string &text, const char *before, const ch
                               : text.substr(begin + strlen(before), end - begin - strlen(before));
 }
 
+namespace {
+struct Hint {
+    const char *beginning, *instead;
+};
+} // namespace
+
+// The first one fits that the name begins with.
+static const Hint *hint_for(const std::string &name, const Hint *hints) {
+    while (hints->beginning && name.compare(0, strlen(hints->beginning), hints->beginning) != 0)
+        hints++;
+    return hints->beginning ? hints : nullptr;
+}
+
+static const Hint headers[] = {
+    {"cub/", "cooperative_groups/reduce.h and cooperative_groups/scan.h are here, and so are "
+             "__shfl_down_sync and __shared__ for a sum of the block"},
+    {"thrust/", "cudaMalloc and a kernel do what device_vector and transform do; "
+                "cooperative_groups/reduce.h is here"},
+    {"cublas", "write the product as a kernel: solutions/15_flops has one"},
+    {"curand", "make the numbers on the host and copy them, or let each thread make its own from "
+               "its index (x ^= x << 13; x ^= x >> 17; x ^= x << 5)"},
+    {"mma.h", "it needs a card's tensor cores: write the product as a loop"},
+    {"cuda/", "atomicAdd and its kin, __syncthreads and cooperative_groups.h are here"},
+    {"nvrtc", "compile the kernel with the program: hostcc x.cu"},
+    {"cuda_gl", "copy the result with cudaMemcpy, and draw it from there"},
+    {nullptr, nullptr}};
+
+static const Hint names[] = {
+    {"texture", "texture references are gone since CUDA 12: make a cudaTextureObject_t with "
+                "cudaCreateTextureObject, give it to the kernel, and read it with "
+                "tex2D<float>(object, x, y)"},
+    {"texCubemap", "cube maps are not here: make a layered array of six layers, and read it with "
+                   "tex2DLayered<float>(object, x, y, face)"},
+    {"tex2DGather", "this is not here: read the four texels with tex2D"},
+    {"cuda", ""}, // of the runtime API: docs/host-device-api.md lists what is here
+    {"cublas", ""},
+    {"curand", ""},
+    {"CU", "this is of the driver API, and needs a card. The runtime API does the same: "
+           "cudaGetDeviceProperties, cudaMalloc, cudaMemcpy, and <<<>>> or cudaLaunchKernel with a "
+           "kernel of this program"},
+    {"cu", nullptr}, // the same
+    {nullptr, nullptr}};
+
+// In error: ‘name’ was not declared, does not name a type and their like; else "".
+static std::string undeclared(const std::string &line) {
+    static const char *const phrases[] = {"not declared",      "been declared",
+                                          "name a type",       "undeclared identifier",
+                                          "unknown type name", "no template named"};
+    size_t error = line.find("error: ");
+    for (const char *phrase : phrases)
+        if (error != line.npos && line.find(phrase, error) != line.npos) {
+            size_t begin = line.find_first_of("'\xe2", error), end;
+            begin = begin == line.npos ? begin
+                                       : line.find_first_of("abcdefghijklmnopqrstuvwxyzCT_", begin);
+            if (begin == line.npos)
+                return "";
+            for (end = begin; isalnum((unsigned char)line[end]) || line[end] == '_';)
+                end++;
+            return line.substr(begin, end - begin);
+        }
+    return "";
+}
+
+void explain_missing_names(const std::string &errors) {
+    std::set<std::string> told;
+    std::istringstream lines(errors);
+    for (std::string line; std::getline(lines, line);) {
+        std::string name = undeclared(line);
+        const Hint *hint = hint_for(name, names);
+        if (!hint || (!hint->instead && !isupper((unsigned char)name[2])))
+            continue;
+        std::string words = hint->instead ? hint->instead : hint[-1].instead;
+        if (!words.empty() && told.insert(words).second)
+            fprintf(stderr, "hostcc: %s: %s\n", name.c_str(), words.c_str());
+    }
+}
+
 void explain_missing_header(const std::string &errors) {
     static const char beginnings[] =
         "channel_descriptor cooperative_groups crt/ cub/ cuComplex cublas cuda/ cuda_ cudaGL cudla "
@@ -178,10 +256,55 @@ void explain_missing_header(const std::string &errors) {
     std::istringstream list(beginnings);
     for (std::string one; list >> one;)
         if (name.compare(0, one.size(), one) == 0) {
+            const Hint *hint = hint_for(name, headers);
             fprintf(stderr,
                     "hostcc: the host device has CUDA's language and its runtime API; %s is of the "
-                    "CUDA toolkit, and is not here\n",
-                    name.c_str());
+                    "CUDA toolkit, and is not here%s%s\n",
+                    name.c_str(), hint ? ": " : "", hint ? hint->instead : "");
             return;
         }
+}
+
+// ---- the user's names
+
+static size_t close_of(const std::string &text, size_t open, char opens, char closes) {
+    int depth = 0;
+    for (size_t i = open; i < text.size(); i++) {
+        depth += (text[i] == opens) - (text[i] == closes);
+        if (depth == 0)
+            return i;
+    }
+    return text.npos;
+}
+
+static void replace_all(std::string &text, const std::string &from, const std::string &to) {
+    for (size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
+        text.replace(at, from.size(), to);
+}
+
+// "static void k(int*)::hostcu_body::hostcu_kernel(const hostcu::at&, int*)" is k's body, and
+// hostcu::parameter<T> is T.
+std::string in_words_of_user(const std::string &errors) {
+    static const std::string body = "::hostcu_body::hostcu_kernel(",
+                             parameter = "hostcu::parameter<";
+    std::string out;
+    std::istringstream lines(errors);
+    for (std::string line; std::getline(lines, line);) {
+        for (size_t at; (at = line.find(body)) != line.npos;) {
+            size_t close = close_of(line, at + body.size() - 1, '(', ')');
+            line.erase(at, close == line.npos ? close : close + 1 - at);
+            replace_all(line, "In static member function", "In function");
+            replace_all(line, "static void ", "void ");
+        }
+        for (size_t at; (at = line.find(parameter)) != line.npos;) {
+            size_t close = close_of(line, at + parameter.size() - 1, '<', '>');
+            if (close != line.npos)
+                line.erase(close, 1);
+            line.erase(at, parameter.size());
+        }
+        bool ours = line.find("hostcu") != line.npos && line.find("required") != line.npos;
+        if (!ours) // how the launch came to the kernel
+            out += line + "\n";
+    }
+    return out;
 }

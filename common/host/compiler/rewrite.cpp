@@ -32,7 +32,9 @@ static bool is_template(const Source &source, int i) {
 // function that the host may call: there the instructions become a call that the compiler refuses
 // if it is ever needed.
 static void refuse_in(const Source &source, int body, bool host, bool later, Edits &edits) {
-    const char *message = "inline PTX needs a card: the host device has another processor";
+    const char *message =
+        "inline PTX needs a card: the host device has another processor. Say it in CUDA C++ "
+        "(__popc, __shfl_sync, clock64), or keep it behind #ifndef __HOST_DEVICE__";
     for (int i = body; i < source.partner(body); i++) {
         if (is_asm(source, i) && holds_instructions(source, i)) {
             if (!later)
@@ -47,9 +49,10 @@ static void refuse_in(const Source &source, int body, bool host, bool later, Edi
         }
         if (!host && source.is(i, '<') && source.is(i + 1, '<') && source.is(i + 2, '<') &&
             source.touches(i) && source.touches(i + 1))
-            fail_at(source, i,
-                    "a launch in device code (dynamic parallelism) is not supported on the host "
-                    "device");
+            fail_at(
+                source, i,
+                "a launch in device code (dynamic parallelism) is not supported on the host "
+                "device: launch this kernel from the host, behind the one that launches it here");
     }
 }
 
@@ -277,6 +280,8 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
     rewrite_words(source, options.gcc, edits);
     rewrite_shared(source, kernels, edits);
     Reaches reaches(source, words, kernels);
+    reaches.refuse_host_calls(kernels);
+    std::vector<std::string> warnings = find_races(source, words, kernels, reaches);
     reaches.rewrite_spins(kernels, edits);
     for (const Kernel &kernel : kernels) {
         if (kernel.body < 0) {
@@ -324,5 +329,5 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
         }
     }
     rewrite_launches(source, edits);
-    return {edits.render(source), ways};
+    return {edits.render(source), ways, warnings};
 }

@@ -5,7 +5,8 @@
 
 // ---- text: the user's own, line by line where the user wrote it
 
-void Emitter::print_tokens(int first, int end, std::string &out, int &last) const {
+void Emitter::print_tokens(int first, int end, std::string &out, int &last,
+                           const Meanings *meant) const {
     for (int i = first; i < end; i++) {
         if (source_.is_line(i))
             continue;
@@ -15,7 +16,12 @@ void Emitter::print_tokens(int first, int end, std::string &out, int &last) cons
             out += source_.resume(i, false);
         else if (last + 1 != i || !source_.touches(last))
             out += ' ';
-        out += edits_.render_one(source_, i);
+        auto meaning = meant ? meant->find(source_.at(i)) : Meanings::const_iterator();
+        if (meant && meaning != meant->end()) // a type may be of several words
+            out += meaning->second[0] == '(' ? meaning->second
+                                             : "::std::enable_if_t<true, " + meaning->second + ">";
+        else
+            out += edits_.render_one(source_, i);
         last = i;
     }
 }
@@ -60,7 +66,7 @@ void Emitter::print(const Node *node, std::string &out, int &last) {
     if (!made.empty()) { // what follows it on its line finds its column again
         if (v && made == v->variable->name && node->glue.empty() && found == instead_.end() &&
             source_.at(node->first) == made) {
-            print_tokens(node->first, node->last + 1, out, last);
+            print_tokens(node->first, node->last + 1, out, last, node->meant);
             return;
         }
         out += " " + made;
@@ -79,11 +85,11 @@ void Emitter::print(const Node *node, std::string &out, int &last) {
     for (const Node *part : node->parts) {
         if (part->last < part->first || part->first < next)
             continue; // nothing there, or what a [ ] catches
-        print_tokens(next, part->first, out, last);
+        print_tokens(next, part->first, out, last, node->meant);
         print(part, out, last);
         next = part->last + 1;
     }
-    print_tokens(next, node->last + 1, out, last);
+    print_tokens(next, node->last + 1, out, last, node->meant);
 }
 
 std::string Emitter::text(const Node *node) {

@@ -109,6 +109,8 @@ class Plan {
     bool is_set_by_host(std::string_view word) const { // a variable of __constant__
         return words_.memory.count(word) != 0;
     }
+    // A last condition around a barrier: the threads for which it is false have come to their end.
+    bool leaves_others_out(const Node *condition) const;
     bool is_uniform_statement(const Node *statement) const; // done once for the block
     bool is_uniform_loop(const Node *loop) const; // its variables and its header are uniform
     // Each thread begins one further along the row than the one before, and all go on by the same:
@@ -136,6 +138,7 @@ class Plan {
     bool may_stride(const Node *loop) const;
     bool names_threads(const Node *e) const;
     bool along_row(const Node *e) const;
+    bool ends_kernel(const Node *statement) const;
     void keep_changed_parameters();
     void add_variable(Variable *v, const Node *place, bool outermost);
     void find_variables(const Node *statement, bool outermost);
@@ -193,7 +196,7 @@ class Emitter {
     std::string text(const Node *node);
     std::string plain_text(const Node *node); // on one line, with nothing counted
     void print(const Node *node, std::string &out, int &last);
-    void print_tokens(int first, int end, std::string &out, int &last) const;
+    void print_tokens(int first, int end, std::string &out, int &last, const Meanings *meant) const;
     const Node *thread_index(const Node *e) const;
     std::string rest_of_sum(const Node *e, std::string &type);
     std::string counted(const Node *e, bool index);

@@ -2,6 +2,7 @@
 #include "tree.h"
 
 #include <algorithm>
+#include <cctype>
 
 void walk(const Node *node, const Visit &visit) {
     visit(*node);
@@ -253,8 +254,21 @@ bool is_index_type(const std::string &type) {
     return is_wide_type(type) || is_narrow_type(type);
 }
 
+std::string in_meanings(const std::string &text, const Meanings &meant) {
+    auto of_word = [](char c) { return isalnum((unsigned char)c) || c == '_'; };
+    std::string out;
+    for (size_t i = 0, end; i < text.size(); i = end) {
+        for (end = i; end < text.size() && of_word(text[end]);)
+            end++;
+        end = std::max(end, i + 1);
+        auto found = meant.find(text.substr(i, end - i));
+        out += found == meant.end() ? text.substr(i, end - i) : found->second;
+    }
+    return out;
+}
+
 Node *Tree::make(Form form, int first, int last, std::vector<Node *> parts) {
-    nodes.push_back({form, first, last, "", "", std::move(parts), nullptr, nullptr, {}});
+    nodes.push_back({form, first, last, "", "", std::move(parts), nullptr, nullptr, {}, nullptr});
     Node *node = &nodes.back();
     for (Node *part : node->parts)
         part->parent = node;
@@ -318,12 +332,6 @@ Vocabulary::Vocabulary(const Source &s) {
                 if (depth && s.is_word(s.previous(j)))
                     templates.insert(std::string(s.at(s.previous(j))));
             }
-        } else if (w == "volatile" && !s.tokens[(size_t)i].system && !s.tokens[(size_t)i].ours) {
-            int end = next;
-            while (s.is_word(end) || s.is(end, '*') || s.is_scope(end) || s.is_scope(end - 1))
-                end = s.next(end);
-            if (s.is_word(s.previous(end)))
-                volatiles.insert(std::string(s.at(s.previous(end))));
         }
     }
     // Functions, as declarations look: T name(...) { or T name(...);
@@ -358,7 +366,7 @@ Vocabulary::Vocabulary(const Source &s) {
             references_numbers |= s.is(t, '&') && !classes.count(s.at(type));
         }
     }
-    // Constants outside functions: const int n = 4; static constexpr auto m{5}; __constant__ ...
+    // Outside functions: const int n = 4; static constexpr auto m{5}; __constant__ ... volatile ...
     for (int i = 0; i < s.count(); i++) {
         if (s.is(i, '(')) {
             i = s.partner(i);
@@ -368,6 +376,11 @@ Vocabulary::Vocabulary(const Source &s) {
                          (before >= 0 && s.tokens[(size_t)before].kind == Kind::text);
             if (!scope)
                 i = s.partner(i);
+        } else if (s.is(i, "volatile") && !s.tokens[(size_t)i].system) {
+            int end = s.next(i);
+            while (s.is_word(end) || s.is(end, '*') || s.is_scope(end) || s.is_scope(end - 1))
+                end = s.next(end);
+            volatiles.insert(std::string(s.at(s.previous(end))));
         } else if (!s.tokens[(size_t)i].system &&
                    (s.is(i, "const") || s.is(i, "constexpr") || s.is(i, "__constant__"))) {
             int end = i;

@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -71,6 +72,10 @@ struct Variable {
     }
 };
 
+// In a copy of a template: what its parameters mean.
+using Meanings = std::map<std::string, std::string, std::less<>>;
+std::string in_meanings(const std::string &text, const Meanings &meant); // each word
+
 struct Node {
     Form form;
     int first, last; // tokens
@@ -81,6 +86,7 @@ struct Node {
     // A node that was made: text before, between and behind its parts. `first` and `last` then
     // say where its like stands in the user's file.
     std::vector<std::string> glue;
+    const Meanings *meant = nullptr; // of the words in its tokens
 
     bool is(Form f) const {
         return form == f;
@@ -95,6 +101,7 @@ struct Tree {
     std::deque<Variable> variables;
     std::vector<Variable *> parameters; // nullptr for one without a name
     Node *body = nullptr;
+    std::shared_ptr<Meanings> meanings;        // nullptr: of no template
     std::vector<std::shared_ptr<Tree>> copies; // of functions that became a part of it
 
     Node *make(Form form, int first, int last, std::vector<Node *> parts = {});
@@ -105,7 +112,8 @@ struct Vocabulary {
     explicit Vocabulary(const Source &source);
     // An operator or a constructor takes a number by reference: it may change it, or keep it.
     bool references_numbers = false;
-    std::set<std::string, std::less<>> types, classes, templates, volatiles;
+    std::set<std::string, std::less<>> types, classes, templates;
+    std::set<std::string, std::less<>> volatiles;           // outside functions
     std::set<std::string, std::less<>> functions, changers; // changers: with a reference parameter
     std::set<std::string, std::less<>> constants; // const, constexpr, __constant__, enumerators
     std::set<std::string, std::less<>> memory;    // those of __constant__: only the host sets them

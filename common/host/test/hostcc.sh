@@ -301,6 +301,66 @@ check "headers of the toolkit are named" \
         echo \"#include <\$header>\" >toolkit.cu
         ! '$hostcc' -c toolkit.cu 2>message && grep -q \"\$header is of the CUDA toolkit\" message || exit 1
     done"
+cat >calls.cu <<'END'
+#include <vector>
+#include <cmath>
+#include <algorithm>
+int helper(int x) { return (int)std::vector<int>(x).size(); }
+template <class T> T twice(T x) { return 2 * x; }
+constexpr int three() { return 3; }
+float max(float a, float b, float c) { return a > b ? a : c; }
+__host__ __device__ int both(int x);
+int both(int x) { return x; }
+struct S {
+    int n;
+    int size() const { return n; }
+    __device__ int twice() const { return size() + n; }
+};
+int size() { return 1; }
+__device__ int device(int x) {
+#ifdef IN_DEVICE
+    x = helper(x);
+#endif
+    return x;
+}
+__global__ void k(int *o, S s) {
+    auto helper_of = [](int x) { return x; };
+    *o = twice(3) + three() + max(1, 2) + both(1) + s.twice() + device(2) + helper_of(2) +
+         (int)std::max(sqrtf(2.0f), 1.0f);
+#ifdef IN_KERNEL
+    *o = helper(3);
+#endif
+}
+int main() { return helper(0); }
+END
+check "functions that a kernel may call" "'$hostcc' calls.cu -o calls && ./calls"
+says "a host function in a kernel is refused" "-DIN_KERNEL -c calls.cu" \
+    'calls.cu:27: error: calling a __host__ function("helper") from a __global__ function("k")'
+says "a host function in a device function is refused" "-DIN_DEVICE -c calls.cu" \
+    'calls.cu:18: error: calling a __host__ function("helper") from a __device__ function("device")'
+cat >lacks.cu <<'END'
+#include <cuda.h>
+#ifdef REFERENCE
+texture<float, 2> t;
+#elif defined CUBE
+__global__ void k(cudaTextureObject_t t, float *o) { *o = texCubemap<float>(t, 1.f, 0.f, 0.f); }
+#else
+CUdevice device;
+#endif
+END
+says "the driver API" "-c lacks.cu" "CUdevice: this is of the driver API"
+says "texture references" "-DREFERENCE -c lacks.cu" "make a cudaTextureObject_t"
+says "cube maps" "-DCUBE -c lacks.cu" "tex2DLayered<float>(object, x, y, face)"
+cat >inside.cu <<'END'
+template <class T> __global__ void any(T *p) { *p = p->none; }
+__global__ void waits(float *p) { __syncthreads(); p[threadIdx.x] = absent; }
+struct P { int x; };
+__global__ void plain(P p, int *o) { o[0] = p.y; }
+void g(int *p) { any<<<1, 1>>>(p); }
+END
+check "errors have the user's names" \
+    "! '$hostcc' -c inside.cu 2>message && ! grep hostcu message && grep 'void waits(float' message &&
+    grep 'void plain(P, int' message && grep 'void any(T.*T = int' message"
 says "a launch in a kernel is refused" "-c nested.cu" "nested.cu:3: error: a launch in device code"
 says "a header of the toolkit is named" "-c library.cu" "curand_kernel.h is of the CUDA toolkit"
 check "another missing header is the user's" \

@@ -141,6 +141,12 @@ class Writer {
     void loops();
     void condition();
     void do_loop();
+    void uniform_do_loop();
+    void waiting_template();
+    void shared_in_function();
+    void sized_array();
+    void reference();
+    void last_condition(std::string &all, Values &result);
     void range();
     void array();
     void switches();
@@ -610,6 +616,107 @@ void Writer::do_loop() {
     keep(x, once);
 }
 
+void Writer::uniform_do_loop() {
+    Expression e = expression();
+    std::string x = name("x"), i = name("i");
+    unsigned times = 1 + random(3);
+    line("unsigned " + x + " = " + e.text + ", " + i + " = " + times + ";");
+    line("do {");
+    line("    s[threadIdx.x] = " + x + " + " + i + ";");
+    line("    __syncthreads();");
+    line("    " + x + " ^= s[(threadIdx.x + 7) % 64];");
+    line("    __syncthreads();");
+    line("    " + i + "--;");
+    line("} while (" + i + " > 0);");
+    for (unsigned n = times; n > 0; n--) {
+        Values before = e.values;
+        for (unsigned t = 0; t < THREADS; t++)
+            e.values[t] ^= before[(t + 7) % THREADS] + n;
+    }
+    keep(x, e.values);
+}
+
+// T and N are deduced, said, or have another meaning in the kernel.
+void Writer::waiting_template() {
+    Term one = term();
+    std::string f = name("f"), x = name("x");
+    unsigned by = 1 + random(WARP - 1);
+    bool says = chance(2);
+    helper("template <class T" + std::string(says ? ", int N" : "") + "> __device__ T " + f +
+           "(T v) { const T w = T(__shfl_xor_sync(~0u, v, " + (says ? "N" : std::to_string(by)) +
+           ")); return v * 3 + w" + one.text + "; }");
+    Expression e = expression();
+    line("unsigned " + x + " = " + e.text + ";");
+    Values values;
+    for (unsigned t = 0; t < THREADS; t++)
+        values[t] = e.values[t] * 3 + e.values[t ^ by] + one.of(t);
+    keep(x, e.values);
+    declare(f + (says ? std::string("<unsigned, ") + by + ">" : "") + "(" + x + ")", values);
+}
+
+// Its variable is one, however often it is called: what a call left there, the next one finds.
+void Writer::shared_in_function() {
+    std::string f = name("f"), room = name("room"), x = name("x");
+    helper("__device__ unsigned " + f + "(unsigned v, bool first) { " +
+           (chance(2) ? "static " : "") + "__shared__ unsigned " + room + "[64]; if (first) " +
+           room + "[threadIdx.x] = v; __syncthreads(); unsigned r = " + room +
+           "[63 - threadIdx.x]; __syncthreads(); return r + v; }");
+    Expression e = expression(), g = expression();
+    line("unsigned " + x + " = " + f + "(" + e.text + ", true);");
+    Values values;
+    for (unsigned t = 0; t < THREADS; t++)
+        values[t] = e.values[THREADS - 1 - t] + e.values[t];
+    keep(x, values);
+    for (unsigned t = 0; t < THREADS; t++)
+        values[t] = e.values[THREADS - 1 - t] + g.values[t];
+    declare(f + "(" + g.text + ", false)", values);
+}
+
+void Writer::sized_array() {
+    Expression e = expression(), f = expression();
+    std::string x = name("x"), n = name("n"), i = name("i");
+    if (chance(2))
+        helper("const int " + n + " = 3;");
+    else
+        line((chance(2) ? "const" : "constexpr") + std::string(" int ") + n + " = 3;");
+    line("unsigned " + x + "[" + n + "] = {" + e.text + "};");
+    line("for (int " + i + " = 1; " + i + " < " + n + "; " + i + "++)");
+    line("    " + x + "[" + i + "] = " + x + "[" + i + " - 1] + " + f.text + ";");
+    line("__syncthreads();");
+    for (unsigned t = 0; t < THREADS; t++)
+        e.values[t] += 2 * f.values[t];
+    keep(x + "[2]", e.values);
+}
+
+void Writer::reference() {
+    Term one = term();
+    std::string f = name("f"), x = name("x");
+    helper("__device__ void " + f +
+           "(unsigned &v, unsigned by) { unsigned w = v; v += __shfl_xor_sync(~0u, w, 9) * by" +
+           one.text + "; }");
+    Expression e = expression(), g = expression();
+    line("unsigned " + x + " = " + e.text + ";");
+    line(f + "(" + x + ", " + g.text + ");");
+    Values values;
+    for (unsigned t = 0; t < THREADS; t++)
+        values[t] = e.values[t] + e.values[t ^ 9] * g.values[t] + one.of(t);
+    keep(x, values);
+}
+
+// A barrier under a condition behind which nothing comes.
+void Writer::last_condition(std::string &all, Values &result) {
+    unsigned below = 1 + random(THREADS);
+    line("unsigned last = " + all + ";");
+    line("if (threadIdx.x < " + std::to_string(below) + "u && p.n == 7u) {");
+    line("    s[threadIdx.x] = last;");
+    line("    __syncthreads();");
+    line("    o[threadIdx.x] = s[" + std::to_string(below) + "u - 1u - threadIdx.x] + last;");
+    line("}");
+    Values before = result;
+    for (unsigned t = 0; t < THREADS; t++)
+        result[t] = t < below ? before[below - 1 - t] + before[t] : 0;
+}
+
 void Writer::waits_unseen() {
     if (!waits_)
         return;
@@ -851,23 +958,45 @@ std::string Writer::grid_body() {
 // ---- a kernel
 
 Made Writer::kernel(unsigned number) {
-    static void (Writer::*const forms[])() = {&Writer::converts,     &Writer::made_of_nothing,
-                                              &Writer::has_operator, &Writer::changes_operand,
-                                              &Writer::is_called,    &Writer::default_argument,
-                                              &Writer::ends,         &Writer::members,
-                                              &Writer::tests,        &Writer::subscripts,
-                                              &Writer::steps,        &Writer::enumerated,
-                                              &Writer::lambda,       &Writer::shadows,
-                                              &Writer::inlined_name, &Writer::keeps_reference,
-                                              &Writer::deduced,      &Writer::nested,
-                                              &Writer::shuffles,     &Writer::votes,
-                                              &Writer::exchanges,    &Writer::loops,
-                                              &Writer::condition,    &Writer::do_loop,
-                                              &Writer::range,        &Writer::array,
-                                              &Writer::switches,     &Writer::own_loop,
-                                              &Writer::counts,       &Writer::function_argument,
-                                              &Writer::waits_unseen, &Writer::global,
-                                              &Writer::copies,       &Writer::named_min};
+    static void (Writer::*const forms[])() = {&Writer::converts,
+                                              &Writer::made_of_nothing,
+                                              &Writer::has_operator,
+                                              &Writer::changes_operand,
+                                              &Writer::is_called,
+                                              &Writer::default_argument,
+                                              &Writer::ends,
+                                              &Writer::members,
+                                              &Writer::tests,
+                                              &Writer::subscripts,
+                                              &Writer::steps,
+                                              &Writer::enumerated,
+                                              &Writer::lambda,
+                                              &Writer::shadows,
+                                              &Writer::inlined_name,
+                                              &Writer::keeps_reference,
+                                              &Writer::deduced,
+                                              &Writer::nested,
+                                              &Writer::shuffles,
+                                              &Writer::votes,
+                                              &Writer::exchanges,
+                                              &Writer::loops,
+                                              &Writer::condition,
+                                              &Writer::do_loop,
+                                              &Writer::uniform_do_loop,
+                                              &Writer::waiting_template,
+                                              &Writer::shared_in_function,
+                                              &Writer::sized_array,
+                                              &Writer::reference,
+                                              &Writer::range,
+                                              &Writer::array,
+                                              &Writer::switches,
+                                              &Writer::own_loop,
+                                              &Writer::counts,
+                                              &Writer::function_argument,
+                                              &Writer::waits_unseen,
+                                              &Writer::global,
+                                              &Writer::copies,
+                                              &Writer::named_min};
     number_ = number;
     used_ = 0;
     helpers_ = body_ = "";
@@ -888,7 +1017,10 @@ Made Writer::kernel(unsigned number) {
         for (unsigned t = 0; t < THREADS; t++)
             made.result[t] = made.result[t] * 31 + v.values[t];
     }
-    line("o[threadIdx.x] = " + all + ";");
+    if (!leaves && chance(4))
+        last_condition(all, made.result);
+    else
+        line("o[threadIdx.x] = " + all + ";");
     for (unsigned t = WARP; t < THREADS && leaves; t++)
         made.result[t] = 0;
     made.body = body_;

@@ -135,6 +135,186 @@ printf '%s\n' '#include <cooperative_groups.h>' '__global__ void plain(int *p) {
     grep -q 'hostcu_asks_index() { return false' "$room"/groups*.ii && passed=$((passed + 1)) ||
     { failed=$((failed + 1)) && echo "  FAILED  a header's classes make a kernel ask for its index"; }
 
+# Forms of every course.
+cat >"$room/forms.cu" <<'END_OF_SOURCE'
+#include <cstdio>
+template <class T> __device__ T warp_sum(T v) { for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(~0u, v, d); return v; }
+template <class T, int N> __device__ T block_sum(T v) {
+    static __shared__ T part[N];
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    v = warp_sum(v);
+    if (lane == 0) part[warp] = v;
+    __syncthreads();
+    v = threadIdx.x < N ? part[lane] : T(0);
+    return warp_sum<T>(v);
+}
+__device__ void add_sum(float &x, const float *s) { __syncthreads(); x += s[0]; }
+template <class T> __global__ void sums_blocks(const T *a, T *o, int rows) {
+    __shared__ T s[64];
+    T v = block_sum<T, 2>(a[threadIdx.x]);
+    T w = block_sum<T, 2>(2 * a[threadIdx.x]);
+    s[threadIdx.x] = v + w;
+    __syncthreads();
+    o[threadIdx.x] = s[0];
+}
+__global__ void many_forms(const float *a, float *o, int rows, int n) {
+    __shared__ float s[64];
+    float x = a[threadIdx.x];
+    s[threadIdx.x] = x;
+    add_sum(x, s);
+    const int R = 3;
+    float y[R];
+    for (int i = 0; i < R; i++) y[i] = x * i;
+    __syncthreads();
+    do { x += s[n]; __syncthreads(); n /= 2; } while (n > 0);
+    if (threadIdx.x < rows) {
+        for (int i = 0; i < 2; i++) { s[threadIdx.x] = x + y[2]; __syncthreads(); x += s[(threadIdx.x + 1) % rows]; __syncthreads(); }
+        o[threadIdx.x] = x;
+    }
+}
+int main() { float *a, *o; cudaMallocManaged(&a, 256); cudaMallocManaged(&o, 256); for (int i = 0; i < 64; i++) a[i] = i, o[i] = -1;
+ sums_blocks<<<1, 64>>>(a, o, 3); cudaDeviceSynchronize(); printf("%g\n", o[5]); for (int i = 0; i < 64; i++) o[i] = -1; many_forms<<<1, 64>>>(a, o, 40, 8); printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize())); for (int i = 0; i < 64; i++) printf("%g ", o[i]); puts(""); }
+END_OF_SOURCE
+report "$room/forms.cu" -o "$room/forms"
+runs sums_blocks "$split"
+runs many_forms "$split"
+"$hostcc" --general "$room/forms.cu" -o "$room/forms_general" && "$room/forms_general" >"$room/right"
+if "$room/forms" | cmp - "$room/right" && grep -q 6048 "$room/right"; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1)) && echo "  FAILED  the forms of every course: a wrong result"
+fi
+
+# A volatile of another scope is another variable.
+cat >"$room/volatile.cu" <<'END_OF_SOURCE'
+static double host_sum(void) {
+    volatile double s = 0;
+    return s += 1;
+}
+__global__ void sums(float *p) {
+    __shared__ float s[64];
+    s[threadIdx.x] = p[threadIdx.x];
+    __syncthreads();
+    for (int d = 32; d > 0; d /= 2) {
+        if (threadIdx.x < d)
+            s[threadIdx.x] += s[threadIdx.x + d];
+        __syncthreads();
+    }
+    p[threadIdx.x] = s[0];
+}
+__device__ void in_step(volatile float *s) { s[threadIdx.x] += s[threadIdx.x + 16]; }
+__global__ void polls(float *p) {
+    __shared__ float s[64];
+    s[threadIdx.x] = p[threadIdx.x];
+    __syncthreads();
+    in_step(s);
+}
+END_OF_SOURCE
+report -c "$room/volatile.cu" -o "$room/volatile.o"
+runs sums "$split"
+runs polls "$stacks"
+
+# What is wrong on a card is told: lanes in step at build, a lane outside its mask when it runs.
+cat >"$room/races.cu" <<'END_OF_SOURCE'
+__global__ void in_step(int *o) {
+    __shared__ int s[32];
+    int i = threadIdx.x;
+    s[i] = 1;
+    __syncwarp();
+    s[i] += s[i ^ 8];
+    __syncwarp();
+    if (i < 16) s[i] += s[i + 16];
+    if (i < 8) s[i] += s[i + 8];
+    o[i] = s[i];
+}
+__device__ void old_warp(volatile int *s, int lane) {
+    s[lane] += s[lane + 32];
+    s[lane] += s[lane + 16];
+}
+__global__ void jacobi(float *x, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < 1 || i >= n - 1)
+        return;
+    x[i] = (x[i - 1] + x[i + 1]) / 2;
+}
+__global__ void scan(int *o) {
+    __shared__ int s[64];
+    s[threadIdx.x] = o[threadIdx.x];
+    old_warp(s, threadIdx.x);
+    __syncthreads();
+    for (int d = 1; d < 64; d *= 2) {
+        if (threadIdx.x >= d)
+            s[threadIdx.x] += s[threadIdx.x - d];
+        __syncthreads();
+    }
+}
+__global__ void reads_outside(int *o) {
+    unsigned mask = 0xff;
+    if (threadIdx.x < 8)
+        o[threadIdx.x] = __shfl_down_sync(mask, threadIdx.x, 16);
+}
+int main() {
+    int *o;
+    cudaMalloc(&o, 256);
+    reads_outside<<<1, 32>>>(o);
+    reads_outside<<<1, 32>>>(o);
+    return cudaDeviceSynchronize();
+}
+END_OF_SOURCE
+cat >"$room/right.cu" <<'END_OF_SOURCE'
+__global__ void right(int *o, int n, int half) {
+    __shared__ int s[64];
+    int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+    s[t] = o[i];
+    __syncthreads();
+    for (int d = 32; d > 0; d >>= 1) {
+        if (t < d)
+            s[t] += s[t + d];
+        __syncthreads();
+    }
+    for (int d = 1; d < 64; d *= 2) {
+        if (t % (2 * d) == 0)
+            s[t] = s[t] + s[t + d];
+        __syncthreads();
+    }
+    for (int d = 1; d < blockDim.x; d *= 2) {
+        int at = 2 * d * t;
+        if (at < blockDim.x)
+            s[at] += s[at + d];
+        __syncthreads();
+    }
+    if (i < half)
+        o[i] += o[i + half];
+    if (t < n)
+        s[t] += s[t + 16];
+    s[0] += s[0];
+    if (t >= 16)
+        return;
+    s[t] += s[t + 16];
+}
+int main() { }
+END_OF_SOURCE
+says() { # what, words, file
+    if grep -q -- "$2" "$3"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1)) && echo "  FAILED  $1: \"$2\" is not in:" && cat "$3"
+    fi
+}
+report "$room/races.cu" -o "$room/races"
+for line in 6 9 14 20 29; do
+    says "a race at build" "races.cu:$line: warning: a lane reads an element of" "$room/errors"
+done
+for how in "" --general; do
+    "$hostcc" $how "$room/races.cu" -o "$room/races" 2>"$room/errors"
+    "$room/races" 2>"$room/said"
+    says "a shuffle $how" "races.cu:36: lane 0 of a warp reads lane 16, which is not in the mask 0xff:" \
+        "$room/said"
+    says "once $how" "^1\$" <(grep -c 'not in the mask' "$room/said")
+done
+report "$room/right.cu" -o "$room/right"
+says "no race" "^0\$" <(grep -c . "$room/errors")
+
 report --general "$room/four.cu" -c -o "$room/four.o"
 runs splits "$stacks"
 

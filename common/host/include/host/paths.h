@@ -348,6 +348,29 @@ template <class T> inline T taken_xor(const T *lane, int t, int mask, int width)
     return lane[(t & ~31) + shuffle_xor_lane(t & 31, mask, width)];
 }
 
+// The same of some lanes only.
+template <class T> inline T taken(const masked &by, const T *lane, int t, int from, int width) {
+    by.reads(t & 31, shuffle_lane(t & 31, from, width));
+    return taken(lane, t, from, width);
+}
+
+template <class T>
+inline T taken_up(const masked &by, const T *lane, int t, unsigned delta, int width) {
+    by.reads(t & 31, shuffle_up_lane(t & 31, delta, width));
+    return taken_up(lane, t, delta, width);
+}
+
+template <class T>
+inline T taken_down(const masked &by, const T *lane, int t, unsigned delta, int width) {
+    by.reads(t & 31, shuffle_down_lane(t & 31, delta, width));
+    return taken_down(lane, t, delta, width);
+}
+
+template <class T> inline T taken_xor(const masked &by, const T *lane, int t, int mask, int width) {
+    by.reads(t & 31, shuffle_xor_lane(t & 31, mask, width));
+    return taken_xor(lane, t, mask, width);
+}
+
 } // namespace hostcu
 
 #endif

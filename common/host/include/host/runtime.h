@@ -150,6 +150,7 @@ enum class warp_op {
     bit_xor
 };
 uint64_t warp_meet(warp_op op, unsigned mask, uint64_t value, int lane);
+void tell_outside_mask(unsigned mask, int lane, int from, const char *file, int line);
 unsigned warp_active(int line);
 int lane_index();
 

@@ -42,28 +42,45 @@ inline int shuffle_lane(int lane, int from, int width) {
     return (lane & ~(width - 1)) | (from & (width - 1));
 }
 
-template <class T> inline T shuffle(unsigned mask, T value, int from) {
-    return from_bits<T>(warp_meet(warp_op::shuffle, mask, to_bits(value), from));
+// Where a shuffle stands, and the lanes that take part. What a lane reads that does not take part
+// is undefined on a card: that is told, once for each line.
+struct masked {
+    unsigned mask;
+    int line;
+    const char *file;
+    masked(unsigned lanes, const char *in = __builtin_FILE(), int at = __builtin_LINE())
+        : mask(lanes), line(at), file(in) {}
+    void reads(int lane, int from) const {
+        if (__builtin_expect(!(mask >> from & 1) && from != lane, 0))
+            tell_outside_mask(mask, lane, from, file, line);
+    }
+};
+
+template <class T> inline T shuffle(const masked &by, T value, int from) {
+    by.reads(lane_index(), from);
+    return from_bits<T>(warp_meet(warp_op::shuffle, by.mask, to_bits(value), from));
 }
 
 } // namespace hostcu
 
-template <class T> inline T __shfl_sync(unsigned mask, T value, int from, int width = 32) {
+template <class T> inline T __shfl_sync(hostcu::masked mask, T value, int from, int width = 32) {
     return hostcu::shuffle(mask, value, hostcu::shuffle_lane(hostcu::lane_index(), from, width));
 }
 
-template <class T> inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+template <class T>
+inline T __shfl_up_sync(hostcu::masked mask, T value, unsigned delta, int width = 32) {
     return hostcu::shuffle(mask, value,
                            hostcu::shuffle_up_lane(hostcu::lane_index(), delta, width));
 }
 
 template <class T>
-inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+inline T __shfl_down_sync(hostcu::masked mask, T value, unsigned delta, int width = 32) {
     return hostcu::shuffle(mask, value,
                            hostcu::shuffle_down_lane(hostcu::lane_index(), delta, width));
 }
 
-template <class T> inline T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32) {
+template <class T>
+inline T __shfl_xor_sync(hostcu::masked mask, T value, int lanes, int width = 32) {
     return hostcu::shuffle(mask, value,
                            hostcu::shuffle_xor_lane(hostcu::lane_index(), lanes, width));
 }

@@ -1,7 +1,23 @@
 // block_warps.cpp: lanes of a warp that meet in a warp function, and the result for each lane.
 #include "kernel/kernel.h"
 
+#include <cstdio>
+#include <mutex>
+#include <set>
+
 namespace hostcu {
+
+void tell_outside_mask(unsigned mask, int lane, int from, const char *file, int line) {
+    static std::mutex one_at_a_time;
+    static std::set<std::pair<const char *, int>> told;
+    std::lock_guard<std::mutex> hold(one_at_a_time);
+    if (told.insert({file, line}).second)
+        fprintf(stderr,
+                "host device: %s:%d: lane %d of a warp reads lane %d, which is not in the mask "
+                "0x%x: on a card its value is undefined. Name all lanes that take part in the "
+                "mask, or give the shuffle a width\n",
+                file, line, lane, from, mask);
+}
 
 static uint64_t reduced(const warp &w, warp_op op, unsigned group) {
     bool begun = false;
