@@ -103,7 +103,7 @@ judge() { # level, attack
     tell $? "$level $name: expected $outcome, got $got"
     [ -z "$mistake" ] || jq -e --arg m "$mistake" 'any(.findings[]; .mistake == $m)' "$result" >/dev/null
     tell $? "$level $name: its mistake is $mistake"
-    [ "$(jq -r .points "$result" 2>/dev/null)" = 0 ] || [ "$got" = pass ]
+    [ "$(jq ".points == 0" "$result" 2>/dev/null)" = true ] || [ "$got" = pass ]
     tell $? "$level $name: no points without a pass"
     while read -r words; do
         [ -z "$words" ] || ! seen_of "$result" | grep -qF "$words"
