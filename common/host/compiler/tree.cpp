@@ -363,7 +363,8 @@ Vocabulary::Vocabulary(const Source &s) {
             int type = s.previous(t);
             if (s.is(type, '>') && s.angle_open(type) > 0)
                 type = s.previous(s.angle_open(type));
-            references_numbers |= s.is(t, '&') && !classes.count(s.at(type));
+            // Not the & of an argument: f(&x), f([&] { })
+            references_numbers |= s.is(t, '&') && s.is_word(type) && !classes.count(s.at(type));
         }
     }
     // Outside functions: const int n = 4; static constexpr auto m{5}; __constant__ ... volatile ...

@@ -315,6 +315,22 @@ done
 report "$room/right.cu" -o "$room/right"
 says "no race" "^0\$" <(grep -c . "$room/errors")
 
+# An address that the host passes to a function is no constructor that may change a kernel's numbers.
+cat >"$room/host.cu" <<'END_OF_SOURCE'
+#include <utility>
+template <int BS> __global__ void tiles(float *p, int n) {
+    int step = BS;
+    for (int a = 0; a <= n; a += step) {
+        p[threadIdx.x] += a;
+        __syncthreads();
+    }
+}
+template <class F> void pair(F f) { f(); }
+int main() { pair([&] { tiles<16><<<1, 16>>>(nullptr, 0); }); }
+END_OF_SOURCE
+report -c "$room/host.cu" -o "$room/host.o"
+runs tiles "$split"
+
 report --general "$room/four.cu" -c -o "$room/four.o"
 runs splits "$stacks"
 
