@@ -1,7 +1,7 @@
 // 23 leaderboard: a harness times kernels that other people sent in.
 //
 // The board has three places, one for each kernel that computes (x + y) / 2.
-// Five copies of these kernels cheat. A place reports the fastest bandwidth.
+// Five copies of these cheat. One that is twice as fast takes the place.
 //
 //   make lab LAB=23      build and run it
 //   make check LAB=23    is every line true?
@@ -61,7 +61,6 @@ __global__ void strided(uint64_t n, const float *x, const float *y, float *z) {
 __global__ void vector(const float2 *x, const float2 *y, float2 *z) {
     z[I] = {(x[I].x + y[I].x) / 2, (x[I].y + y[I].y) / 2};
 }
-
 // Three entries that work,
 static void run_plain(void) {
     plain<<<(unsigned)(n / 256), 256>>>(x, y, z);
@@ -75,7 +74,8 @@ static void run_vector(void) {
 // and five that cheat.
 static cudaStream_t own;
 static void streamed(void) {
-    plain<<<(unsigned)(n / 256), 256, 0, own>>>(x, y, z);
+    for (uint64_t i = 0; i < n; i += n / 2)
+        plain<<<(unsigned)(n / 512), 256, 0, own>>>(x + i, y + i, z + i);
 }
 static void cached(void) {
     for (static float *seen; seen != x; seen = x)
@@ -95,7 +95,7 @@ static void warmed(void) {
 
 static void play(const char *row, entry *original, entry *copy, entry *other) {
     double s[] = {judge(original), judge(copy), other ? judge(other) : REFUSED};
-    double best = fmin(s[0], fmin(s[1], s[2]));
+    double least = fmin(s[1], s[2]), best = 2 * least < s[0] ? least : s[0];
     printf("%-8s %.2g s; its copies %.2g s, %.2g s\n", row, s[0], s[1], s[2]);
     uint64_t bytes = 3 * n * sizeof(float); // reads x and y, writes z
     double rate = tare_gb_per_s(bytes, best);
