@@ -42,8 +42,9 @@ struct window {
     enum window_kind kind;
     uint64_t begin, end;           // when the marks took effect
     uint64_t host_begin, host_end; // when the host passed the marks
-    uint64_t read;                 // events: when the program asked for the elapsed time
-    double ns;                     // the time that it read; negative when the events are reversed
+    uint64_t waited; // events: when the host last ended a wait for all of the device between them
+    uint64_t read;   // events: when the program asked for the elapsed time
+    double ns;       // the time that it read; negative when the events are reversed
     uint64_t stream;
     unsigned thread;
     int has_start, has_stop;

@@ -130,7 +130,8 @@ double threads_of(const struct witness_note *kernel) {
 }
 
 int is_apart(const struct window *window, const struct witness_note *note, int joined) {
-    if (window->kind != WINDOW_EVENTS || joined || note->stream == window->stream)
+    if (window->kind != WINDOW_EVENTS || joined || note->stream == window->stream ||
+        note->end <= window->waited)
         return 0;
     return (note->stream && window->stream) || note->non_blocking || window->non_blocking;
 }

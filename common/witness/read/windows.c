@@ -119,6 +119,19 @@ static void guess_reached(const struct view *view, struct window *window) {
     window->end = begin + natural_of(window->ns);
 }
 
+// A program that waits for the whole device before its stop mark sees the work of every stream.
+static uint64_t waited_in(const struct trace *trace, const struct window *window) {
+    for (size_t i = first_note(trace, window->host_end); i-- > 0;) {
+        const struct witness_note *note = &trace->notes[i];
+        if (note->begin < window->host_begin)
+            break;
+        if (note->kind == WITNESS_CALL && note->end <= window->host_end &&
+            strstr(note->name, "cudaDeviceSynchronize"))
+            return note->end;
+    }
+    return 0;
+}
+
 static size_t event_windows(struct view *view, const struct list *elapsed, struct list *records,
                             struct list *reached, struct window *windows) {
     sort_by_event(records);
@@ -128,6 +141,7 @@ static size_t event_windows(struct view *view, const struct list *elapsed, struc
         struct mark start = mark_before(records, reached, note->event, note->begin);
         struct mark stop = mark_before(records, reached, note->other_event, note->begin);
         event_window(&windows[i], note, start, stop);
+        windows[i].waited = waited_in(view->trace, &windows[i]);
         windows[i].library = passed_over(view, note);
         if (start.record && stop.record && !start.reached && !stop.reached && !note->result &&
             note->value >= 0)

@@ -498,6 +498,26 @@ static void half_of_it_lies_outside(void) {
     plan_free(&plan);
 }
 
+// The program waits for all of the device before its stop mark, so no stream is left out.
+static void the_whole_device_is_waited_for(void) {
+    char terms[200];
+    struct plan plan;
+    plan_begin(&plan);
+    plan_event(&plan, 1, 0, 10);
+    plan_kernel(&plan, "saxpy", 2, 12, 100);
+    plan_wait_until(&plan, "cudaDeviceSynchronize", 112);
+    plan_event(&plan, 2, 0, 113);
+    plan_wait_until(&plan, "cudaEventSynchronize", 114);
+    plan_elapsed(&plan, 1, 2, 103, 0);
+    plan_claim(&plan, "saxpy", 103);
+    plan_end(&plan);
+    struct account account = account_of_terms(&plan, terms, sizeof terms);
+    CU_ASSERT_EQUAL(account.part[PART_OWN], 100000);
+    CU_ASSERT_EQUAL(account.part[PART_APART], 0);
+    CU_ASSERT_STRING_EQUAL(terms, "");
+    plan_free(&plan);
+}
+
 // With events: what another stream still ran of earlier work, while the own stream was idle.
 static void earlier_work_of_another_stream(void) {
     char terms[200];
@@ -998,6 +1018,7 @@ static const struct test tests[] = {
     {"a processor's clock is told", a_processors_clock_is_told},
     {"a mean over different work", a_mean_over_different_work},
     {"half of it lies outside", half_of_it_lies_outside},
+    {"the whole device is waited for", the_whole_device_is_waited_for},
     {"earlier work of another stream", earlier_work_of_another_stream},
     {"a statistic of readings", a_statistic_of_readings},
     {"other programs are nobody's mistake", other_programs_are_nobodys_mistake},
