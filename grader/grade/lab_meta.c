@@ -36,6 +36,10 @@ static int read_row(struct lab_meta *lab, const char *value) {
     return 0;
 }
 
+int is_no_mistake(const char *mistake) {
+    return strcmp(mistake, "none") == 0;
+}
+
 static int read_term(struct lab_meta *lab, const struct lab_field *field, const char *value) {
     int of_work = field->at == offsetof(struct lab_meta, terms);
     int *count = of_work ? &lab->term_count : &lab->beside_count;
@@ -64,7 +68,8 @@ const struct lab_field lab_fields[] = {
     {"off_host", FIELD_TEXT, 0, AT(off[0]), "the same, on the host device alone"},
     {"off_gpu", FIELD_TEXT, 0, AT(off[1]), "the same, on a card alone"},
     {"points", FIELD_NUMBER, 1, AT(points), "for a pass"},
-    {"row", FIELD_ROW, 0, AT(rows), "one line for each of several claims: CLAIM MISTAKE POINTS"},
+    {"row", FIELD_ROW, 0, AT(rows),
+     "one line for each of several claims: CLAIM MISTAKE POINTS, or none where it ships right"},
     {"work", FIELD_TERMS, 0, AT(terms),
      "what the kernel does, a line for each term: [CLAIM:] [flops] [COUNT of] 4 * n | reads x | "
      "读 x"},

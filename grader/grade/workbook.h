@@ -10,9 +10,10 @@ enum { WORKBOOK_LABS = 99, LAB_ROWS = 8, LAB_TERMS = 20 };
 
 struct lab_row { // "row = CLAIM MISTAKE POINTS"
     char what[64];
-    char mistake[48];
+    char mistake[48]; // as shipped
     double points;
 };
+int is_no_mistake(const char *mistake); // "none"
 
 // The most that a check says: the larger, the less. What a learner reads grows towards it
 // (learner/feedback.c).

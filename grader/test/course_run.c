@@ -38,18 +38,22 @@ static int is_named(const struct grading *grading, const char *what, const char 
     return 0;
 }
 
-// As shipped: off as lab.meta says, each claim's own mistake named, and not passed.
+// A claim is wrong as lab.meta says, and its own mistake is named; one that ships right is right.
+static int is_row_as_shipped(const struct lab_meta *lab, const struct grading *grading, int row) {
+    const struct row *found = &grading->judged.rows[row];
+    if (lab->row_count == 0)
+        return !found->right && holds(lab->off[strcmp(device(), "gpu") == 0], found) &&
+               is_named(grading, found->what, lab->mistake);
+    return is_no_mistake(found->mistake)
+               ? found->right
+               : !found->right && is_named(grading, found->what, found->mistake);
+}
+
 static int is_as_shipped(const struct lab_meta *lab, const struct grading *grading) {
-    const char *expression = lab->off[strcmp(device(), "gpu") == 0];
     int as_shipped =
         grading->judged.outcome == OUTCOME_NOT_ATTEMPTED && grading->judged.row_count > 0;
-    for (int i = 0; i < grading->judged.row_count && as_shipped; i++) {
-        const struct row *row = &grading->judged.rows[i];
-        as_shipped =
-            !row->right &&
-            (lab->row_count ? is_named(grading, row->what, row->mistake)
-                            : holds(expression, row) && is_named(grading, row->what, lab->mistake));
-    }
+    for (int i = 0; i < grading->judged.row_count && as_shipped; i++)
+        as_shipped = is_row_as_shipped(lab, grading, i);
     return as_shipped;
 }
 

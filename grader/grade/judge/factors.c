@@ -311,11 +311,15 @@ static enum decision decide_time(const struct observed *seen, struct row *row,
     return pairs == OUTSIDE || is_far_below(row->time) ? UNDECIDED : pairs;
 }
 
-// k times the work in k times the time, in each pair.
-static int is_same_quotient(const struct ratios *r) {
-    for (int i = 0; i < r->count; i++)
-        if (!is_one_number(r->work[i] * r->time[i], 1))
+// k times the work in k times the time, in each pair. A theoretical peak may be that of a data
+// sheet, which rounds it.
+static int is_same_quotient(const struct observed *seen, const struct ratios *r) {
+    int is_peak = strncmp(seen->lab.mistake, "peak/", 5) == 0;
+    for (int i = 0; i < r->count; i++) {
+        double quotient = r->work[i] * r->time[i];
+        if (!is_one_number(quotient, 1) && !(is_peak && exact(quotient, work_rounding) == INSIDE))
             return 0;
+    }
     return r->count > 1;
 }
 
@@ -349,7 +353,7 @@ static void judge_row(const struct observed *seen, struct row *row, const struct
     row->leans = row->time_right == UNDECIDED && leans(r->time, r->count, seen->lab.tolerance);
     // A claim of exactly half the work in exactly half the time is right. No clock is so exact, so
     // the program only writes the same rate in another way: a peak by the cycle, not the second.
-    if (row->work_right == OUTSIDE && is_same_quotient(r))
+    if (row->work_right == OUTSIDE && is_same_quotient(seen, r))
         row->work_right = row->time_right = INSIDE;
     // A right quotient does not make an intensity right: half the flops hide half the bytes.
     if (isfinite(row->flops) && (exact(row->flops, work_rounding) == OUTSIDE ||

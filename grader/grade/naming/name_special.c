@@ -7,9 +7,14 @@
 #include "naming/sum.h"
 #include "naming/work_model.h"
 
+static int is_of_arithmetic(const struct clues *clues) {
+    return unit_kind(clues->pairs[0].reference->unit) == WORK_FLOPS;
+}
+
 static void add_peak(struct clues *clues, const char *mistake, enum certainty certainty,
                      const char *rule) {
-    finding_add(clues, mistake, certainty, rule, clues->row->rate, PROOF_PEAK, clues->row->reported,
+    finding_add(clues, mistake, certainty, rule, clues->row->rate,
+                is_of_arithmetic(clues) ? PROOF_PEAK_FLOPS : PROOF_PEAK, clues->row->reported,
                 clues->row->expected);
 }
 
@@ -52,6 +57,42 @@ static int name_peak_by_source(struct clues *clues) {
     return 1;
 }
 
+// ---- a peak of arithmetic ----------------------------------------------------------------------
+
+static double times_the_peak(const struct claim_pair *pair) {
+    const struct claim *s = pair->student, *r = pair->reference;
+    return (double)s->flops / s->seconds * r->seconds / (double)r->flops;
+}
+
+static int is_twice(const struct claim_pair *pair) {
+    return near_exactly(times_the_peak(pair), 2);
+}
+static int is_half(const struct claim_pair *pair) {
+    return near_exactly(times_the_peak(pair), 0.5);
+}
+// Units for another type of number, or for matrices, do a whole multiple in a cycle.
+static int is_multiple(const struct claim_pair *pair) {
+    double times = times_the_peak(pair);
+    return times > 0.5 && near_exactly(times, round(times));
+}
+
+static void name_peak_of_arithmetic(struct clues *clues) {
+    const struct claim *s = clues->pairs[0].student, *r = clues->pairs[0].reference;
+    enum certainty certainty = everywhere(clues, is_twice) ? LIKELY : SURE; // an FMA twice, too
+    if (everywhere(clues, is_half))
+        finding_add(clues, "work/half-the-flops", SURE, "peak-factor", 0.5, PROOF_WORK_FLOPS,
+                    (unsigned long long)s->flops, (unsigned long long)r->flops, 0.5);
+    else if (everywhere(clues, is_multiple))
+        add_peak(clues, "peak/other-units", certainty, "peak-factor");
+    else
+        add_peak(clues, "peak/wrong-card", LIKELY, "peak-factor");
+    if (everywhere(clues, is_twice))
+        finding_add(clues, "work/fma-twice", LIKELY, "peak-factor", 2, PROOF_WORK_FLOPS,
+                    (unsigned long long)s->flops, (unsigned long long)r->flops, 2.0);
+}
+
+// ---- a peak ------------------------------------------------------------------------------------
+
 int name_peak(struct clues *clues) {
     const struct row *row = clues->row;
     if (strncmp(clues->seen->lab.mistake, "peak/", 5) != 0)
@@ -68,6 +109,10 @@ int name_peak(struct clues *clues) {
     double peak = row->work * row->time;
     if (near_exactly(peak, 1))
         return clues->findings->count > 0;
+    if (is_of_arithmetic(clues)) {
+        name_peak_of_arithmetic(clues);
+        return 1;
+    }
     int single = near_exactly(peak, 0.5) || near_exactly(peak, 4);
     int bits = near_exactly(peak, 8) || near_exactly(peak, 4);
     if (single)
