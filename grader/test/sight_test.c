@@ -185,6 +185,7 @@ static void a_claim_is_judged_by_its_account(void) {
                  {2.9, 0, 0, 0.1, 0, 3, 0},    // the reference's host takes as much
                  {2, 0, 0, 1, 0, 2.2, 0},      // but not more
                  {2, 1, 0, 0, 0, 3, 0},        // nobody's mistake
+                 {1, 1, 0, 1, 0, 1.8, 0},      // half of it was taken from the host's own time
                  {1, 0, 2, 0, 0, 1, 2.0 / 3},  // is not owed
                  {2, 0.5, 0, 0.5, 5, 2.3, 0}}; // of one of five: what the others say, in the middle
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

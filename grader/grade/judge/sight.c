@@ -155,20 +155,26 @@ static double typical_of(const struct claim *claim, const struct reading *readin
 
 // The window of a reading, beside that of the reference. Nanoseconds.
 struct owed {
-    double right; // no mistake: the claim's work, what other programs took, and as much of any
-                  // other part as the reference's own account has for as many runs
+    double right; // no mistake: the claim's work, as much of any other part as the reference's own
+                  // account has for as many runs, and what other programs took from these
     double other; // more than that of anything but the work and the host's time
 };
 
 static struct owed owed(const struct account *mine, const struct account *ours) {
-    struct owed owed = {.right = mine->own + mine->part[PART_OTHERS]};
+    struct owed owed = {.right = mine->own};
     double runs = ours->runs > 0 ? mine->runs / ours->runs : 0;
+    double open_to_others = mine->own, rightly = mine->own;
     for (int part = PART_EARLIER; part < PART_OTHERS; part++) {
-        int is_work = part == PART_KERNELS && !mine->named;
+        int is_work = part == PART_KERNELS && !mine->named, is_host = part > PART_ALLOCATION;
         double right = is_work ? mine->part[part] : fmin(mine->part[part], runs * ours->part[part]);
         owed.right += right;
-        owed.other += part <= PART_ALLOCATION ? mine->part[part] - right : 0;
+        owed.other += is_host ? 0 : mine->part[part] - right;
+        open_to_others += is_host ? mine->part[part] : 0;
+        rightly += is_host ? right : 0;
     }
+    // Nobody knows from which of the two they took it: each gives its share.
+    if (open_to_others > 0)
+        owed.right += mine->part[PART_OTHERS] * rightly / open_to_others;
     return owed;
 }
 
