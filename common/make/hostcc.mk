@@ -16,6 +16,19 @@ $(BUILD)/obj/host/compiler/%.o: common/host/compiler/%.cpp | $(FIRST_NEEDS)
 
 -include $(HOSTCC_OBJECTS:.o=.d)
 
+# The host device alone: one program, its headers and its runtime.
+HELP += "developer|install-hostcc|install the host device to PREFIX (/usr/local): hostcc compiles and links CUDA programs for this CPU" \
+	"developer|test-host|run the host device's tests"
+.PHONY: install-hostcc test-host
+install-hostcc: $(BUILD)/hostcc $(BUILD)/hostdevice.a
+	$(Q)install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/lib/hostcc"
+	$(Q)install -m 755 $(BUILD)/hostcc "$(DESTDIR)$(PREFIX)/bin"
+	$(Q)install -m 644 $(BUILD)/hostdevice.a "$(DESTDIR)$(PREFIX)/lib/hostcc"
+	$(Q)cp -R common/host/include "$(DESTDIR)$(PREFIX)/lib/hostcc"
+	@echo "installed in $(DESTDIR)$(PREFIX): hostcc program.cu -o program"
+test-host:
+	@$(MAKE) --no-print-directory test ONLY=host
+
 # The language, feature by feature. Every program runs twice: compiled for speed, and with a separate
 # stack for every thread. The second run shows what the first one should do.
 LANG_TESTS := $(patsubst common/host/test/%.cu,%,$(wildcard common/host/test/lang_*.cu))

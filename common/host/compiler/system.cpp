@@ -126,11 +126,15 @@ Home find_home() {
     ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
     std::string self(path, n > 0 ? (size_t)n : 0);
     std::string folder = self.substr(0, self.rfind('/')), tree = folder;
+    std::string installed = folder.substr(0, folder.rfind('/')) + "/lib/hostcc";
+    if (exists(installed + "/include/cuda_runtime.h"))
+        return {installed + "/include", installed + "/hostdevice.a"};
     while (!exists(tree + "/common/host/include/cuda_runtime.h")) {
         if (tree.empty())
             fail_with(
                 "hostcc: error: its headers are not at common/host/include of a folder above " +
-                folder + " (hostcc must stay in build/ of its own tree)");
+                folder + " (hostcc must stay in build/ of its own tree, or go where "
+                "make install-hostcc puts it)");
         tree.resize(tree.rfind('/'));
     }
     return {seen_from_here(tree + "/common/host/include"),

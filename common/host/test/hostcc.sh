@@ -367,6 +367,10 @@ check "another missing header is the user's" \
     "! '$hostcc' -c helpers.cu 2>message && grep 'helpers.h' message && ! grep toolkit message"
 check "an error is said once" "'$hostcc' -c bad.cu 2>&1 | grep -c 'error:' | grep -qx 1"
 check "no temporary file is left" "ls -A temporary; test -z \"\$(ls -A temporary)\""
+check "it is installed alone" \
+    "make -s -C '$(dirname "$(dirname "$hostcc")")' install-hostcc DESTDIR=$room/root PREFIX=/usr >message &&
+    grep -q 'hostcc program.cu' message && mv root moved && moved/usr/bin/hostcc -Iinc -c good.cu -o good.o &&
+    moved/usr/bin/hostcc -M -Iinc good.cu | grep -q 'moved/usr/lib/hostcc/include/cuda_runtime.h'"
 check "a missing runtime is named" \
     "mkdir -p lonely/build lonely/common && cp '$hostcc' lonely/build/ &&
     ln -s '$(dirname "$(dirname "$hostcc")")/common/host' lonely/common/host &&
