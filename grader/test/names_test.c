@@ -497,6 +497,41 @@ static struct source *source_of(const char *code) {
     return source_read(&submission);
 }
 
+// A flush is known by its memset, or by what the code calls it.
+static void flushes(void) {
+    static const struct {
+        double time;
+        const char *calls, *code;
+        int memsets; // between the marks
+        const char *finds;
+    } cases[] = {
+        {1.5, "measure visit", "float4 *flush;", 0, "cache/flush-too-small?"},
+        {1.5, "measure cudaMemsetAsync", "float4 *other;", 0, "cache/flush-too-small?"},
+        {1.5, "measure visit", "float4 *other; // no flush", 0, "cache/hot-as-memory?"},
+        {0.7, "measure cudaMemsetAsync", "float4 *flush;", 0, "cache/dirty-flush?"},
+        {0.7, "measure cudaMemsetAsync", "float4 *flush;", 1, ""},
+        {0.7, "measure visit", "float4 *flush;", 0, ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct clues clues = clues_of(cases[i].time, 1);
+        text_copy(made_up.seen.lab.mistake, sizeof made_up.seen.lab.mistake,
+                  "cache/flush-too-small");
+        text_copy(made_up.seen.submission.calls, sizeof made_up.seen.submission.calls,
+                  cases[i].calls);
+        made_up.facts.finding = FOUND_STOPWATCH;
+        made_up.facts.kernels = 1;
+        made_up.facts.memsets = cases[i].memsets;
+        clues.witness = &made_up.facts;
+        struct source *source = source_of(cases[i].code);
+        clues.source = source;
+        if (cases[i].time > 1)
+            FINDS(name_cache, clues, cases[i].finds);
+        else
+            FINDS(name_slow_memory, clues, cases[i].finds);
+        free(source);
+    }
+}
+
 static void thresholds_of_the_source(void) {
     static const struct {
         double time;
@@ -782,6 +817,7 @@ static const struct test tests[] = {
     {"thresholds of waiting", thresholds_of_waiting},
     {"thresholds of a factor", thresholds_of_a_factor},
     {"thresholds of samples", thresholds_of_samples},
+    {"flushes", flushes},
     {"thresholds of the source", thresholds_of_the_source},
     {"thresholds of work", thresholds_of_work},
     {"thresholds of the account", thresholds_of_the_account},

@@ -378,7 +378,7 @@ static void drop_pairs(struct grading *grading) {
 // A trace that shows the mistake is, once they lean its way.
 static void a_trace_settles_what_leans(void) {
     static const char earlier[] = "02_clean_start.shipped", mean[] = "07_one_number.shipped",
-                      cached[] = "12_small_buffer.shipped";
+                      cached[] = "12_small_buffer.shipped", flushed[] = "20_flush.shipped";
     static const struct {
         const char *recording;
         double factor;
@@ -394,6 +394,7 @@ static void a_trace_settles_what_leans(void) {
         {mean, 1.6, 24, 0, 1, NULL},
         {cached, 1.6, 24, 1, 1, NULL}, // above what memory gives: by the clock
         {cached, 1.6, 24, 1, 0, "cache/hot-as-memory"},
+        {flushed, 1.6, 24, 1, 0, "cache/flush-too-small"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct grading *grading = recorded(cases[i].recording);

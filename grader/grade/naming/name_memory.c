@@ -7,6 +7,10 @@
 // A launch of this share of the threads has all of them: grids are rounded. Not measured.
 static const double whole_grid = 0.95;
 
+static int is_about_caches(const struct clues *clues) {
+    return strncmp(clues->seen->lab.mistake, "cache/", 6) == 0;
+}
+
 // The launch has only part of the threads that the lab's own check of this kernel launches. That is
 // counted, so no clock is asked.
 int name_part_of_grid(struct clues *clues) {
@@ -17,7 +21,7 @@ int name_part_of_grid(struct clues *clues) {
         return 0;
     // Another stream, which these events do not watch, may have the rest.
     // In a lab about caches a small part is what is measured as shipped.
-    int caches = strncmp(clues->seen->lab.mistake, "cache/", 6) == 0;
+    int caches = is_about_caches(clues);
     int streams = student_calls(clues, "cudaStreamCreate") ||
                   student_calls(clues, "cudaStreamCreateWithFlags");
     finding_add(clues, "work/part-of-grid", streams || caches ? LIKELY : SURE, "grid-share",
@@ -47,19 +51,25 @@ static int is_computed(const struct clues *clues) {
     return clues->witness->finding == FOUND_NO_WINDOW && !is_whole(clues);
 }
 
+static int calls_memset(const struct clues *clues) {
+    return student_calls(clues, "cudaMemset") || student_calls(clues, "cudaMemsetAsync");
+}
+
 // Faster than memory, although the clock waited for all of the work and the trace shows no mistake.
 int name_cache(struct clues *clues) {
-    int about_caches = strncmp(clues->seen->lab.mistake, "cache/", 6) == 0;
+    int about_caches = is_about_caches(clues);
     double time = clues->row->time;
     const struct witness_facts *w = clues->witness;
     int seen = w && ((w->finding == FOUND_STOPWATCH && w->kernels > 0) ||
                      (about_caches && is_computed(clues)));
     if (!seen || time < 1 || !waited(clues) || clues->row->work_right == OUTSIDE)
         return 0;
-    if (about_caches && (student_calls(clues, "cudaMemset") ||
-                         student_calls(clues, "cudaMemsetAsync") || w->memsets > 0)) {
-        finding_add(clues, "cache/flush-too-small", LIKELY, "flushed-and-fast", time, PROOF_ITS_OWN,
-                    time);
+    int flushes = calls_memset(clues) || w->memsets > 0 ||
+                  (clues->source && source_mentions(clues->source, "flush"));
+    if (about_caches && flushes) {
+        int known = as_shipped(clues) && lab_teaches(clues, "cache/flush-too-small");
+        finding_add(clues, "cache/flush-too-small", known ? SURE : LIKELY, "flushed-and-fast", time,
+                    PROOF_ITS_OWN, time);
         return 1;
     }
     // In other labs the data are made outside the fence and fit in no cache, so a kernel that is
@@ -84,6 +94,8 @@ int name_slow_memory(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     if (clues->row->time > 1)
         return 0;
+    if (is_about_caches(clues) && calls_memset(clues) && w && w->memsets == 0)
+        return add_slow(clues, "cache/dirty-flush", "source");
     if (student_calls(clues, "cudaMallocManaged"))
         return add_slow(clues, "memory/managed-first-touch", "source");
     if (lab_teaches(clues, "time/not-waited-copy"))

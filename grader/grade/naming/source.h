@@ -39,6 +39,7 @@ int token_is(const struct token *token, const char *text);
 // The first token from `from` on with this text; -1: none.
 int source_number(const struct source *source, double value); // its token; -1: none
 int source_find(const struct source *source, int from, const char *text);
+int source_mentions(const struct source *source, const char *text); // in a word of the code
 // The whole line on which a token stands, without the blanks at its ends, and cut to fit.
 void source_line(const struct source *source, int token, char *text, size_t size);
 

@@ -95,6 +95,16 @@ int source_find(const struct source *source, int from, const char *text) {
     return -1;
 }
 
+int source_mentions(const struct source *source, const char *text) {
+    int length = (int)strlen(text);
+    for (int i = 0; i < source->count; i++)
+        for (int k = 0; k + length <= source->tokens[i].length; k++)
+            if (source->tokens[i].kind == TOKEN_WORD &&
+                memcmp(source->tokens[i].text + k, text, (size_t)length) == 0)
+                return 1;
+    return 0;
+}
+
 void source_line(const struct source *source, int token, char *text, size_t size) {
     const struct token *t = &source->tokens[token];
     int first = token, last = token;
