@@ -133,7 +133,8 @@ Home find_home() {
         if (tree.empty())
             fail_with(
                 "hostcc: error: its headers are not at common/host/include of a folder above " +
-                folder + " (hostcc must stay in build/ of its own tree, or go where "
+                folder +
+                " (hostcc must stay in build/ of its own tree, or go where "
                 "make install-hostcc puts it)");
         tree.resize(tree.rfind('/'));
     }
