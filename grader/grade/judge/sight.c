@@ -163,18 +163,18 @@ struct owed {
 static struct owed owed(const struct account *mine, const struct account *ours) {
     struct owed owed = {.right = mine->own};
     double runs = ours->runs > 0 ? mine->runs / ours->runs : 0;
-    double open_to_others = mine->own, rightly = mine->own;
+    double idle = 0, rightly = 0; // of the host's own time
     for (int part = PART_EARLIER; part < PART_OTHERS; part++) {
         int is_work = part == PART_KERNELS && !mine->named, is_host = part > PART_ALLOCATION;
         double right = is_work ? mine->part[part] : fmin(mine->part[part], runs * ours->part[part]);
         owed.right += right;
         owed.other += is_host ? 0 : mine->part[part] - right;
-        open_to_others += is_host ? mine->part[part] : 0;
+        idle += is_host ? mine->part[part] : 0;
         rightly += is_host ? right : 0;
     }
-    // Nobody knows from which of the two they took it: each gives its share.
-    if (open_to_others > 0)
-        owed.right += mine->part[PART_OTHERS] * rightly / open_to_others;
+    // Nobody knows whether they took it from the work or from the host: each gives its share.
+    if (mine->own + idle > 0)
+        owed.right += mine->part[PART_OTHERS] * (mine->own + rightly) / (mine->own + idle);
     return owed;
 }
 
