@@ -331,6 +331,22 @@ END_OF_SOURCE
 report -c "$room/host.cu" -o "$room/host.o"
 runs tiles "$split"
 
+# A host function called pair is no constructor of std::pair, whatever it calls: the kernel is still
+# one loop over the threads of a row of blocks.
+cat >"$room/named.cu" <<'END_OF_SOURCE'
+#include <cooperative_groups.h>
+#include <utility>
+#include <vector>
+__global__ void copy(int n, const float *a, float *b) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) b[i] = a[i];
+}
+template <class F> static void pair(F f) { std::vector<int> all(3); f(all.size()); }
+int main() { pair([](size_t n) { copy<<<1, 16>>>(n, nullptr, nullptr); }); }
+END_OF_SOURCE
+report --keep-rewritten -c "$room/named.cu" -o "$room/named.o"
+says "a function called pair" "^1\$" <(grep -c 'hostcu_linear() { return true' "$room/named.ii")
+
 report --general "$room/four.cu" -c -o "$room/four.o"
 runs splits "$stacks"
 
