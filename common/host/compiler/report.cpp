@@ -133,8 +133,12 @@ static std::string indented(int depth, const std::string &line) {
 std::string explain_loop(const Source &source, const Kernel &kernel, const Linear &linear) {
     std::string over = "for each thread of each block:";
     if (linear.is)
-        over = "for each i = blockIdx.x * blockDim.x + threadIdx.x of all blocks, as one loop" +
-               (linear.bound.empty() ? ":" : ", up to " + linear.bound + ":");
+        over = "for each i = blockIdx.x * blockDim.x + threadIdx.x of all blocks, as one loop";
+    for (const auto &[test, negated] : linear.conditions)
+        over += (&test == &linear.conditions[0].first ? ", " : " and ") +
+                std::string(negated ? "unless " : "where ") + source.flat(test->first, test->last);
+    if (linear.is)
+        over += ":";
     return indented(1, over) + quote_lines(source, kernel.body, kernel.end, 1);
 }
 
