@@ -3,7 +3,7 @@
 # the way that hostcc chose and with --general. RANDOM_KERNELS says how many; RANDOM_SEED, the first
 # file's seed.
 hostcc=$(realpath "$1") writer=$(realpath "$2") passed=0 failed=0 split=0
-kernels=${RANDOM_KERNELS:-50} first=${RANDOM_SEED:-1} each=50
+kernels=${RANDOM_KERNELS:-50} first=${RANDOM_SEED:-1} each=25
 room=$(mktemp -d) && trap 'rm -rf "$room"' EXIT
 for ((seed = first; (seed - first) * each < kernels; seed++)); do
     "$writer" $seed $each >"$room/x.cu"
