@@ -27,7 +27,7 @@ for ((seed = first; (seed - first) * each < kernels; seed++)); do
     done
 done
 # Where all run on stacks, nothing is compared.
-if [ $((split * 5)) -lt "$kernels" ]; then
+if [ $((split * 8)) -lt "$kernels" ]; then
     failed=$((failed + 1)) && echo "  FAILED  only $split of $kernels kernels are split"
 fi
 echo "host_random: $passed passed, $failed failed, 0 skipped ($split of $kernels split)"
