@@ -180,14 +180,15 @@ struct Sum {          // an occurrence of the sum
 };
 
 struct Linear {
-    bool is = false;                 // nothing but the sum tells the threads of a row apart
-    bool strided = false;            // each thread goes on in steps of the whole grid
-    bool narrow = false;             // some sum is of 32 bits
-    std::string bound;               // an expression of parameters, "" for none
-    std::string type;                // of what is compared with the bound
-    const Node *condition = nullptr; // true below the bound
-    bool negated = false;            // false below the bound
-    const Node *loop = nullptr;      // strided
+    bool is = false;               // nothing but the sum tells the threads of a row apart
+    bool strided = false;          // each thread goes on in steps of the whole grid
+    bool narrow = false;           // some sum is of 32 bits
+    std::string limits;            // statements: which threads of a row take part (paths.h: span)
+    std::set<std::string> numbers; // expressions of which they are made
+    std::string type;              // of the loop's variable
+    // True for the threads that take part; with `true`: false for them.
+    std::vector<std::pair<const Node *, bool>> conditions;
+    const Node *loop = nullptr; // strided
 };
 
 std::vector<Sum> find_sums(const Kernel &kernel);

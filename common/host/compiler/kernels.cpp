@@ -174,15 +174,21 @@ static std::string facts(const std::string &parameters, const Reach &reach, cons
         return std::string(" static constexpr bool hostcu_") + name + "() { return " +
                truth(value) + "; }";
     };
-    bool bounded = !linear.bound.empty();
+    std::string bounded = "true", span;
+    for (const std::string &number : linear.numbers)
+        bounded += " && ::hostcu::is_whole<decltype((" + number + "))>";
+    if (!linear.limits.empty())
+        span = " [[maybe_unused]] const ::uint3 threadIdx = hostcu_at.thread, blockIdx = "
+               "hostcu_at.block; [[maybe_unused]] const ::dim3 blockDim = hostcu_at.size, gridDim "
+               "= hostcu_at.grid;" +
+               linear.limits;
     return fact("waits", reach.waits) + fact("brief", brief) + fact("phased", phased) +
            fact("loops", reach.loops) + fact("asks_index", reach.asks_index) +
            fact("linear", linear.is) + fact("strided", linear.strided) +
-           fact("narrow", linear.narrow) + fact("bounded", bounded) +
-           " static long long hostcu_bound(" +
-           (bounded ? parameters + ") { return ::hostcu::bound<" + linear.type + ">(" +
-                          linear.bound + "); }"
-                    : ") { return 0; }");
+           fact("narrow", linear.narrow) +
+           " static auto hostcu_takes_part([[maybe_unused]] const ::hostcu::at &hostcu_at" +
+           (parameters.empty() ? "" : "," + parameters) + ") { ::hostcu::span<" + bounded +
+           "> hostcu_span;" + span + " return hostcu_span; }";
 }
 
 // Each where the user wrote it, so that what the compiler says of it points there.

@@ -107,9 +107,9 @@ class Finder {
             linear.narrow |= !sum.wide;
         for (const Node *statement : body_->parts) {
             bool last = statement == body_->parts.back();
-            if (statement->is(Form::condition))
-                guard(statement, last, linear);
-            else if (statement->is(Form::for_loop) && last)
+            if (statement->is(Form::condition) && guard(statement, last, linear))
+                continue;
+            if (statement->is(Form::for_loop) && last)
                 loop(statement, linear);
             if (!statement->is(Form::declaration) || !declaration(statement))
                 break;
@@ -247,40 +247,117 @@ class Finder {
                    : "";
     }
 
-    // index < bound and its mirror; with `beyond`, index >= bound and its mirror.
-    bool comparison(const Node *node, bool beyond, Linear &linear) const {
-        node = bare(node);
-        if (!node->is(Form::binary))
+    // The same number for every thread of a row. It is computed beside what stands around it, so
+    // nothing in it may fail.
+    bool same_in_row(const Node *node) const {
+        switch (node->form) {
+        case Form::name:
+            if (node->variable && node->variable->origin == Variable::local)
+                return declared_.count(node->variable) && constant(node->variable) &&
+                       same_in_row(node->variable->value);
+            return uniform(node);
+        case Form::member:
+            for (const char *place : {"threadIdx", "blockIdx"})
+                if (is_member_of(node, place, "y") || is_member_of(node, place, "z"))
+                    return true;
+            for (const char *size : {"blockDim", "gridDim"})
+                for (const char *axis : {"x", "y", "z"})
+                    if (is_member_of(node, size, axis))
+                        return true;
+            return uniform(node);
+        case Form::brackets:
+        case Form::list:
+            return node->parts.size() == 1 && same_in_row(node->parts[0]);
+        case Form::cast:
+            return is_integer_type(node->word) && same_in_row(node->parts[0]);
+        case Form::binary:
+            return one_of(node->word, "+ - * < <= > >= == != && ||") &&
+                   same_in_row(node->parts[0]) && same_in_row(node->parts[1]);
+        default:
+            return node->is(Form::number);
+        }
+    }
+
+    // An expression that stands for itself outside the body: variables give way to their values.
+    std::string alone(const Node *node) const {
+        const Variable *v = node->is(Form::name) ? node->variable : nullptr;
+        if (v && v->origin == Variable::local)
+            return (v->type == "auto" ? "(" : "((" + v->type + ")") + alone(v->value) + ")";
+        if (node->is(Form::list))
+            return "(" + alone(node->parts[0]) + ")";
+        if (node->is(Form::member) || node->parts.empty())
+            return s.flat(node->first, node->last);
+        std::string text;
+        int next = node->first;
+        for (const Node *part : node->parts) {
+            text += (next < part->first ? s.flat(next, part->first - 1) : "") + " " + alone(part);
+            next = part->last + 1;
+        }
+        return text + (next <= node->last ? s.flat(next, node->last) : "");
+    }
+
+    // Parameters and constants in it, with their members: the C++ compiler must find them numbers.
+    void add_numbers(const Node *node, Linear &linear) const {
+        const Variable *v = node->is(Form::name) ? node->variable : nullptr;
+        if (v && v->origin == Variable::local)
+            add_numbers(v->value, linear);
+        else if (node->is(Form::member) || node->is(Form::name))
+            linear.numbers.insert(s.flat(node->first, node->last));
+        else
+            for (const Node *part : node->parts)
+                add_numbers(part, linear);
+    }
+
+    // The index compared with what is the same along the row. Negated: it takes part where that
+    // is false.
+    bool limits_index(const Node *node, bool negated, bool divides, Linear &linear) const {
+        if (!node->is(Form::binary) || !one_of(node->word, "< <= > >="))
             return false;
-        const char *mark = beyond ? ">=" : "<", *mirrored = beyond ? "<=" : ">";
-        const Node *index = node->parts[node->word == mirrored],
-                   *bound = node->parts[node->word == mark];
-        if ((node->word != mark && node->word != mirrored) || !uniform(bound))
+        bool mirrored = index_type(node->parts[0]).empty();
+        const std::string type = index_type(node->parts[mirrored]);
+        const Node *bound = node->parts[!mirrored];
+        if (type.empty() || !(same_in_row(bound) || (divides && uniform(bound))))
             return false;
-        std::string type = index_type(index);
-        if (type.empty())
-            return false;
-        linear.type = type;
-        linear.bound = s.flat(bound->first, bound->last);
+        const bool less = (node->word[0] == '<') != mirrored, equal = node->word.size() == 2;
+        // i >= bound: not below it. i > bound: not up to it.
+        linear.limits += std::string(" hostcu_span.") + (less != negated ? "ends" : "begins") +
+                         "<" + type + (less != equal ? ", false>(" : ", true>(") + alone(bound) +
+                         ");";
+        add_numbers(bound, linear);
+        linear.numbers.insert(alone(bound));
         return true;
     }
 
-    void guard(const Node *statement, bool last, Linear &linear) const {
+    // Each term says where along the row threads take part, or whether the row does.
+    bool limits(const Node *test, bool negated, bool whole, Linear &linear) const {
+        test = bare(test);
+        if (test->is(Form::binary, negated ? "||" : "&&"))
+            return limits(test->parts[0], negated, false, linear) &&
+                   limits(test->parts[1], negated, false, linear);
+        if (limits_index(test, negated, whole, linear))
+            return true;
+        if (!same_in_row(test))
+            return false;
+        linear.limits +=
+            std::string(" hostcu_span.only_if(") + (negated ? "!(" : "(") + alone(test) + "));";
+        add_numbers(test, linear);
+        return true;
+    }
+
+    bool guard(const Node *statement, bool last, Linear &linear) const {
         const Node *test = statement->parts[0], *then = statement->parts[1];
         if (statement->parts.size() != 2 || !statement->word.empty())
-            return;
+            return false;
+        if (then->is(Form::block) && then->parts.size() == 1)
+            then = then->parts[0];
+        const bool leaves = then->is(Form::leave) && then->parts.empty();
         Linear found = linear;
-        if (comparison(test, true, found)) {
-            if (then->is(Form::block) && then->parts.size() == 1)
-                then = then->parts[0];
-            if (!then->is(Form::leave) || !then->parts.empty())
-                return;
-            found.negated = true;
-        } else if (!last || !comparison(test, false, found)) {
-            return; // something may follow that every thread does
-        }
+        if ((!leaves && !last) || // something may follow that every thread does
+            !limits(test, leaves, linear.conditions.empty(), found))
+            return false;
         linear = found;
-        linear.condition = test;
+        linear.conditions.push_back({test, leaves});
+        return true;
     }
 
     // No way out of the loop, and nothing in it that asks for the grid.
@@ -317,7 +394,8 @@ class Finder {
             return;
         linear.strided = true;
         linear.type = indices_[v];
-        linear.bound = s.flat(test->parts[1]->first, test->parts[1]->last);
+        linear.limits = " hostcu_span.ends<" + linear.type + ", false>(" +
+                        s.flat(test->parts[1]->first, test->parts[1]->last) + ");";
         linear.loop = statement;
     }
 };
@@ -362,10 +440,11 @@ void rewrite_indices(const Source &source, const Kernel &k, const std::vector<Su
         edits.replace(source.next(test->last), ")); hostcu_once = 0, (void)(");
         edits.remove(move->first, move->parts[1]->first - 1);
         edits.after(move->last, ")");
-    } else if (linear.condition) {
-        edits.before(linear.condition->first,
-                     linear.negated ? "!hostcu_at.inside && (" : "hostcu_at.inside || (");
-        edits.after(linear.condition->last, ")");
+    }
+    for (const auto &[condition, negated] : linear.conditions) {
+        edits.before(condition->first,
+                     negated ? "!hostcu_at.inside && (" : "hostcu_at.inside || (");
+        edits.after(condition->last, ")");
     }
 }
 

@@ -161,10 +161,11 @@ bool Reaches::hides_loop(const Node *root) const {
 
 // Without its name in the code: an operator, a conversion, a lambda, a constructor, a destructor,
 // and what a range or a structured binding calls. No object of cooperative_groups.h is made but by
-// a function that is called, or where its class is named.
+// a function that is called, or where its class is named; and void pair() makes no std::pair.
 bool Reaches::is_called_by_language(int name) const {
     return name < 0 || one_of(source_.at(name), "begin end get") ||
-           (words_.classes.count(source_.at(name)) && !source_.tokens[(size_t)name].system);
+           (words_.classes.count(source_.at(name)) && !source_.tokens[(size_t)name].system &&
+            !is_builtin(source_.at(source_.previous(name))));
 }
 
 void Reaches::anyone_may_call(bool waits, bool asks, int at) {

@@ -98,9 +98,63 @@ static bool steps_by_blocks(const Node &n) {
            });
 }
 
+// threadIdx, or a variable that begins with something of it.
+static bool names_threads(const Node *e) {
+    return any_of(e, [](const Node &n) {
+        const Variable *v = n.is(Form::name) ? n.variable : nullptr;
+        return (n.is(Form::name, "threadIdx") && !v) ||
+               (v && v->value && v->declarator && v->declarator->last < n.first &&
+                names_threads(v->value));
+    });
+}
+
+// if (t % (2 * step) == 0)
+static bool asks_for_multiples(const Node &n) {
+    return n.is(Form::condition) && any_of(n.parts[0], [](const Node &part) {
+               return part.is(Form::binary, "%") && names_threads(part.parts[0]) &&
+                      !bare(part.parts[1])->is(Form::number);
+           });
+}
+
+// if (x > 0 && y > 0): several terms with threadIdx, and nothing read from memory.
+static bool asks_for_several(const Node &n) {
+    if (!n.is(Form::condition) ||
+        any_of(n.parts[0], [](const Node &part) { return part.is(Form::subscript); }))
+        return false;
+    int terms = 0;
+    for (const Node *rest = bare(n.parts[0]); rest;) {
+        const bool more = rest->is(Form::binary, "&&");
+        terms += names_threads(more ? rest->parts[1] : rest);
+        rest = more ? bare(rest->parts[0]) : nullptr;
+    }
+    return terms > 1;
+}
+
+// for (int i = ...; i < n; ...) ... b[i * n + x]: a row further in memory with each step.
+static bool goes_down_columns(const Node &n) {
+    if (!n.is(Form::subscript) ||
+        (n.parts[0]->variable && // an array of the block's or the thread's
+         n.parts[0]->variable->origin != Variable::parameter))
+        return false;
+    for (const Node *loop = n.parent; loop; loop = loop->parent) {
+        if (!loop->is(Form::for_loop) || !loop->parts[0]->is(Form::declaration))
+            continue;
+        const Variable *v = loop->parts[0]->parts[0]->variable;
+        auto steps = [v](const Node &part) {
+            return part.is(Form::binary, "*") &&
+                   (part.parts[0]->variable == v || part.parts[1]->variable == v) &&
+                   !part.parts[part.parts[0]->variable == v]->is(Form::number);
+        };
+        if (any_of(n.parts[1], steps) && names_threads(n.parts[1]))
+            return true;
+    }
+    return false;
+}
+
 std::string slow_lines(const Source &source, const Kernel &kernel, const Reaches &reaches) {
     std::string out;
     std::set<std::string> told;
+    const bool waits = reaches.of(kernel).waits;
     walk(kernel.tree->body, [&](const Node &n) {
         const std::string word = n.is(Form::call) ? n.parts[0]->word : "";
         const char *why = nullptr;
@@ -118,6 +172,24 @@ std::string slow_lines(const Source &source, const Kernel &kernel, const Reaches
             why =
                 "a processor has no shuffles: what the lanes of a warp exchange here is two loops "
                 "over all threads of the block";
+        else if (waits && asks_for_multiples(n))
+            why = "every thread of the block divides here, to find out whether it takes part: let "
+                  "the "
+                  "first threads take part, as in if (threadIdx.x < count), and the loop over them "
+                  "is "
+                  "shorter";
+        else if (waits && asks_for_several(n))
+            why = "each thread of the block asks this for itself: in a kernel that waits, only a "
+                  "single comparison of threadIdx.x shortens the loop over the threads";
+        else if (goes_down_columns(n))
+            why =
+                "each thread goes down a column here, a row further in memory with each step: copy "
+                "tiles to __shared__ memory, and the threads go along its rows together";
+        else if (waits && n.is(Form::declarator) && n.variable->origin == Variable::local &&
+                 !n.variable->dims.empty())
+            why =
+                "the block keeps this array for all its threads, one thread's elements behind the "
+                "other's: no vector instruction reads an element of several threads";
         Place at = source.place(n.first);
         std::string line = at.file + ":" + std::to_string(at.line) + ": ";
         if (why && told.insert(line + why).second)
@@ -133,8 +205,12 @@ static std::string indented(int depth, const std::string &line) {
 std::string explain_loop(const Source &source, const Kernel &kernel, const Linear &linear) {
     std::string over = "for each thread of each block:";
     if (linear.is)
-        over = "for each i = blockIdx.x * blockDim.x + threadIdx.x of all blocks, as one loop" +
-               (linear.bound.empty() ? ":" : ", up to " + linear.bound + ":");
+        over = "for each i = blockIdx.x * blockDim.x + threadIdx.x of all blocks, as one loop";
+    for (const auto &[test, negated] : linear.conditions)
+        over += (&test == &linear.conditions[0].first ? ", " : " and ") +
+                std::string(negated ? "unless " : "where ") + source.flat(test->first, test->last);
+    if (linear.is)
+        over += ":";
     return indented(1, over) + quote_lines(source, kernel.body, kernel.end, 1);
 }
 

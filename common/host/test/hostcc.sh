@@ -276,7 +276,7 @@ check "--explain prints the phases in the user's lines" \
     "'$hostcc' --explain phases.cu >said && grep -q 'mirror: split at its waits' said &&
     grep -A1 'phase 1' said | grep -q '4      part\[t\] = p\[t\];' &&
     grep -A1 'phase 2' said | grep -q '6      p\[t\] = part\[31 - t\];' &&
-    grep -q 'phases.cu:9: a barrier under a condition' said && grep -q 'one loop, up to n' said &&
+    grep -q 'phases.cu:9: a barrier under a condition' said && grep -q 'one loop, where i < n' said &&
     test ! -e a.out && test ! -e phases.o"
 check "--report says why a kernel is not split" \
     "'$hostcc' --report -c phases.cu | grep -q 'phases.cu:9: a barrier under a condition'"

@@ -331,6 +331,61 @@ END_OF_SOURCE
 report -c "$room/host.cu" -o "$room/host.o"
 runs tiles "$split"
 
+# What is slower than plain C though it is no stack has its line; what is as quick has none.
+cat >"$room/slow.cu" <<'END_OF_SOURCE'
+__global__ void multiples(float *o) {
+    __shared__ float s[64];
+    unsigned t = threadIdx.x;
+    s[t] = o[t];
+    for (unsigned d = 1; d < 64; d *= 2) {
+        __syncthreads();
+        if (t % (2 * d) == 0) s[t] += s[t + d];
+    }
+    if (t % 2 == 0) o[t] = s[t];
+}
+__global__ void product(const float *a, const float *b, float *c, int n) {
+    int y = blockIdx.y * blockDim.y + threadIdx.y, x = blockIdx.x * blockDim.x + threadIdx.x;
+    float s = 0;
+    for (int i = 0; i < n; i++)
+        s += a[y * n + i] *
+             b[i * n + x];
+    c[y * n + x] = s;
+}
+__global__ void border(float *o, int n) {
+    __shared__ float s[16][16];
+    const unsigned x = threadIdx.x, y = threadIdx.y;
+    s[y][x] = o[y * 16 + x];
+    __syncthreads();
+    if (x > 0 && y > 0) o[y * 16 + x] = s[y - 1][x - 1];
+    if (x > 0 && n > 0) o[y * 16 + x] += 1;
+}
+__global__ void own(float *o) {
+    float four[4] = {};
+    four[threadIdx.x % 4] = 1;
+    __syncthreads();
+    o[threadIdx.x] = four[1];
+}
+END_OF_SOURCE
+report -c "$room/slow.cu" -o "$room/slow.o"
+says "lines of what is slow" "^7 16 24 28 \$" \
+    <(sed -n 's/.*slow.cu:\([0-9]*\): \(every\|each\|the block keeps\).*/\1/p' "$room/report" | tr '\n' ' ')
+
+# A host function called pair is no constructor of std::pair, whatever it calls: the kernel is still
+# one loop over the threads of a row of blocks.
+cat >"$room/named.cu" <<'END_OF_SOURCE'
+#include <cooperative_groups.h>
+#include <utility>
+#include <vector>
+__global__ void copy(int n, const float *a, float *b) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) b[i] = a[i];
+}
+template <class F> static void pair(F f) { std::vector<int> all(3); f(all.size()); }
+int main() { pair([](size_t n) { copy<<<1, 16>>>(n, nullptr, nullptr); }); }
+END_OF_SOURCE
+report --keep-rewritten -c "$room/named.cu" -o "$room/named.o"
+says "a function called pair" "^1\$" <(grep -c 'hostcu_linear() { return true' "$room/named.ii")
+
 report --general "$room/four.cu" -c -o "$room/four.o"
 runs splits "$stacks"
 

@@ -73,6 +73,48 @@ template <class T, class N> inline long long bound(N limit) {
     }
 }
 
+// The first i of type T that is above the bound.
+template <class T, class N> inline long long above(N limit) {
+    std::common_type_t<T, N> value = (std::common_type_t<T, N>)limit;
+    long long first = bound<T>(limit);
+    constexpr long long most = 0x7fffffffffffffffll;
+    return value < 0 || first == most ? first : first + 1;
+}
+
+// A number without a fraction, which C++ computes with by itself.
+template <class T, class plain = std::remove_reference_t<T>>
+constexpr bool is_whole = std::is_convertible<plain, long long>::value &&
+                          (std::is_integral<plain>::value || std::is_enum<plain>::value) &&
+                          !std::is_volatile<plain>::value;
+
+// Which of a row's sums blockIdx.x * blockDim.x + threadIdx.x take part: what hostcc has read in
+// the guard of a kernel. It holds where the guard is made of whole numbers: `read`.
+template <bool whole> struct span {
+    static constexpr bool read = whole;
+    long long first = 0, last = 0x7fffffffffffffffll;
+
+    template <class T, bool with, class N> void ends(N limit) {
+        long long end = with ? above<T>(limit) : bound<T>(limit);
+        last = end < last ? end : last;
+    }
+    template <class T, bool beyond, class N> void begins(N limit) {
+        long long begin = beyond ? above<T>(limit) : bound<T>(limit);
+        first = begin > first ? begin : first;
+    }
+    void only_if(bool row) {
+        last = row ? last : 0;
+    }
+};
+
+// A guard that is not read: each thread asks.
+template <> struct span<false> {
+    static constexpr bool read = false;
+    static constexpr long long first = 0, last = 0x7fffffffffffffffll;
+    template <class T, bool, class N> void ends(const N &) {}
+    template <class T, bool, class N> void begins(const N &) {}
+    template <class R> void only_if(const R &) {}
+};
+
 template <class B, class... A> struct flat_path {
     using arguments = std::tuple<carried<A>...>;
 
@@ -139,8 +181,9 @@ template <class B, class... A> struct flat_path {
             }
     }
 
-    static long long bound_of(const arguments &all) {
-        return std::apply([](auto &&...each) { return B::hostcu_bound(passed(each)...); }, all);
+    static auto takes_part(const arguments &all, const at &row) {
+        return std::apply(
+            [&](auto &&...each) { return B::hostcu_takes_part(row, passed(each)...); }, all);
     }
 
     // The threads whose sum lies in [first, last), once for each y and z of a block.
@@ -148,10 +191,12 @@ template <class B, class... A> struct flat_path {
         constexpr long long most = 1 << 30;
         for (unsigned n = 0; n < start.size.y * start.size.z; n++) {
             start.thread = uint3{0, n % start.size.y, n / start.size.y};
-            for (long long i = first; i < last; i += most) {
+            const auto part = takes_part(all, start);
+            const long long end = last < part.last ? last : part.last;
+            for (long long i = first > part.first ? first : part.first; i < end; i += most) {
                 start.wide = i;
                 start.low = (int)(unsigned)i;
-                row<true>(all, start, 0, (int)(last - i < most ? last - i : most));
+                row<part.read>(all, start, 0, (int)(end - i < most ? end - i : most));
             }
         }
     }
@@ -161,20 +206,17 @@ template <class B, class... A> struct flat_path {
                        uint64_t last) {
         const uint64_t across = launch->grid[0];
         const long long width = launch->block[0];
-        long long bound = 0x7fffffffffffffffll;
-        if constexpr (B::hostcu_bounded())
-            bound = bound_of(all);
         for (uint64_t n = first; n < last;) {
             uint64_t row_end = n - n % across + across, end = row_end < last ? row_end : last;
             at start = first_thread(launch, n);
             long long from = (long long)(n % across) * width,
                       to = from + (long long)(end - n) * width;
             if constexpr (B::hostcu_strided()) { // each block runs its part of all below the bound
-                __int128 all_blocks = (__int128)across;
+                __int128 all_blocks = (__int128)across, bound = takes_part(all, start).last;
                 from = (long long)(bound * (__int128)(n % across) / all_blocks);
                 to = (long long)(bound * (__int128)(n % across + (end - n)) / all_blocks);
             }
-            stretch(all, start, from, to < bound ? to : bound);
+            stretch(all, start, from, to);
             n = end;
         }
     }
