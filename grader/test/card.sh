@@ -61,7 +61,7 @@ class_of_six() {
     COUNT=10 grader/test/bench/class_made.sh $room 10 # of ten, six: two right, one shipped, one mistake, two hostile
     rm -r $room/class/{s006,s007,s008,s010}
     for level in $(levels); do
-        build/tare class $room/class --lab 11 --device "$DEVICE" --sandbox "$level" --results "$room/$level" --quiet --again --limit 10 --budget 5 --tries 2 \
+        build/tare class $room/class --lab 11 --device "$DEVICE" --sandbox "$level" --results "$room/$level" --quiet --again --limit 10 --budget 15 --tries 2 \
             --tap - >"$room/$level.tap" 2>"$room/$level.said" || code=1
         tail -1 "$room/$level.said"
         for result in "$room/$level"/*.json; do
@@ -77,7 +77,7 @@ build/confine --probe
 step confine 60 grader/staff/confine/test.sh
 step confine_device 90 grader/staff/confine/device.sh
 export -f class_of_six levels
-step "class of six" 150 bash -c class_of_six
+step "class of six" 240 bash -c class_of_six
 # Slices of about nine attacks, one level after the other, until the time is over.
 for digit in 0 1 2 3 4 5 6 7 8 9; do
     for level in $(levels); do

@@ -102,7 +102,7 @@ static tare_claim measure(struct problem *p) {
 // tare: end
 
 int main(void) {
-    uint64_t n = tare_cache_working_set() / (2 * sizeof(float4));
+    uint64_t n = tare_cache_working_set() / sizeof(float4);
     tare_lab lab = tare_lab_begin("flush", n);
     n = lab.count;
     float *x = tare_lab_random(&lab, 4 * n);
