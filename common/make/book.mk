@@ -137,7 +137,7 @@ LONG += book
 book-quiet: $(BOOK_SITE)
 test-book: $(BUILD)/tare
 	@docs/book/test/book.sh
-test-book_code: $$(CU_NEEDS_host)
+test-book_code: $$(AUDIT_NEEDS)
 	@NVCC="$(NVCC)" docs/book/test/code.sh
 test-book_screen: book-quiet
 	@docs/book/test/screen.sh

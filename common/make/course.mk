@@ -1,19 +1,24 @@
 # The rules for every lab, and how to make a new lab. The rules are one table in
 # grader/test/course*.c: the test applies it to all labs, and lint-lab to one.
 
-HELP += "developer|new-lab|begin a lab from a template: make new-lab NAME=fused" \
-	"developer|lint-lab|say what a lab still lacks, and why it is wanted: LAB=19, which is graded and weighed, or all labs" \
+HELP += "developer|new-lab|begin a lab with its mistake: make new-lab NAME=fused MISTAKE=units/gib-as-gb" \
+	"developer|lint-lab|say what a lab still lacks, and why it is wanted: LAB=19, which is drawn, graded and weighed, or all labs" \
 	"developer|shipped|record each lab's fence as the shipped one: labs/NN_name/shipped.fence" \
 	"staff|own-labs|TARE_LABS=/their/folder before or after any goal: labs of your own, outside this tree" \
 	"developer|lab-list|write the list of all labs anew: labs/README.md"
 
 .PHONY: new-lab lint-lab shipped lab-list
 new-lab: $(BUILD)/tare $$(LAB_FILE)
-	@common/make/new_lab.sh $(NAME)
+	@common/make/new_lab.sh $(NAME) $(MISTAKE)
 	@$(MAKE) -s lab-list
 
-lint-lab: $(BUILD)/course $$(LAB_FILE) $$(HOST_CHECK_NEEDS)
-	@$(BUILD)/course --lint $(if $(LAB),$(LAB) graded)
+# First the picture and the account of the program as shipped, then what is missing.
+lint-lab: $(BUILD)/course $$(LAB_FILE) $$(HOST_CHECK_NEEDS) $$(CHECK_NEEDS)
+ifneq ($(LAB),)
+	-@folder=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/shipped/$$folder.cu $(BUILD)/$(DEVICE)/shipped/$$folder && \
+		$(BUILD)/tare see --device $(DEVICE) $(BUILD)/$(DEVICE)/shipped/$$folder
+endif
+	@DEVICE=$(DEVICE) $(BUILD)/course --lint $(if $(LAB),$(LAB) graded)
 
 shipped: $$(LAB_FILE)
 	$(Q)set -e; for lab in $(LABS); do \
@@ -30,8 +35,8 @@ MEASURING += course_run
 LONG += own_labs recipe_lab
 SELDOM += own_labs recipe_lab
 COURSE_RULES := $(addprefix $(BUILD)/c/grader/test/,course.o course_program.o course_files.o course_text.o course_weigh.o \
-	course_lists.o course_corpus.o course_numbers.o corpus_read.o) $(BUILD)/host/common/peak.o
-COURSE_RUN := $(addprefix $(BUILD)/c/grader/test/,course_run.o course_files.o)
+	course_graded.o course_lists.o course_corpus.o course_numbers.o corpus_read.o) $(BUILD)/host/common/peak.o
+COURSE_RUN := $(addprefix $(BUILD)/c/grader/test/,course_run.o course_graded.o course_files.o)
 COURSE_LABS = $(LABS:%=$(BUILD)/shipped/%.cu)
 
 $(BUILD)/course: $(COURSE_RULES) $$(SUITE) $$(TARE_TESTED)

@@ -60,7 +60,7 @@ bench-naming: corpus
 
 # ---- any program's numbers --------------------------------------------------------------------
 
-HELP += "learner|audit|say whether the numbers are true that any program prints: make audit RUN=./program" \
+HELP += "learner|audit|say whether the numbers are true that any program prints (lab 00): make audit RUN=./program" \
 	"developer|audit-set|audit programs of known truth: tied, named, accused (DIR=folder, or the sets here)" \
 	"developer|audit-labs|audit what the labs print, as shipped and solved"
 

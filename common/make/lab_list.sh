@@ -12,6 +12,7 @@ In a lab's own folder no `LAB=` is needed: `make check`, `make see` and `make hi
 
 | lab | question | 问题 |
 |---|---|---|
+| 00 own program | [Is the number of your own program true?](../docs/book/15-own-program.en.md) | [你自己的程序，数字是真的吗？](../docs/book/15-own-program.zh.md) |
 EOF_HEAD
 paste -d'\t' <(build/tare lab all folder) <(build/tare lab all title.en) <(build/tare lab all title.zh) |
     awk -F'\t' '{ name = $1; sub(/_/, " ", name)

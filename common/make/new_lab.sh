@@ -1,23 +1,50 @@
 #!/bin/bash
-# new_lab.sh NAME: makes labs/NN_NAME and solutions/NN_NAME from common/make/new_lab/, where NN
-# is the next number, and prints what is left to do.
+# new_lab.sh NAME [MISTAKE]: makes labs/NN_NAME and solutions/NN_NAME from common/make/new_lab/, where NN
+# is the next number, with this mistake in the fence, and prints what is left to do.
 set -eu
-name=${1:?wants a name: make new-lab NAME=fused} template=common/make/new_lab
-[[ $name =~ ^[a-z][a-z0-9_]{1,29}$ ]] || { echo "NAME=$name: small letters, digits and _, at most 30" >&2; exit 2; }
+usage='make new-lab NAME=fused MISTAKE=units/gib-as-gb'
+name=${1:?wants a name: $usage} mistake=${2:-work/one-way} template=common/make/new_lab
+refuse() { echo "$1" >&2; exit 2; }
+[[ $name =~ ^[a-z][a-z0-9_]{1,29}$ ]] || refuse "NAME=$name: small letters, digits and _, at most 30"
+known=grader/mistakes/$mistake/mistake.txt
+[ -f "$known" ] || refuse "MISTAKE=$mistake: the grader knows no such mistake. build/tare mistakes lists them; a new one begins in grader/mistakes/README.md. For instance: $usage"
 for lab in labs/[0-9][0-9]_"$name"; do
-    [ ! -e "$lab" ] || { echo "$lab is there already" >&2; exit 2; }
+    [ ! -e "$lab" ] || refuse "$lab is there already"
 done
 last=$(find labs -maxdepth 1 -name '[0-9][0-9]_*' | sed 's|labs/\(..\).*|\1|' | sort -n | tail -1)
 next=$((10#${last:-0} + 1)) # private labs begin at FIRST_LAB
 [ "$next" -ge "${FIRST_LAB:-1}" ] || next=$FIRST_LAB
 number=$(printf %02d $next)
 lab=${number}_$name
-fill() { sed "s/@NN@/$number/g; s/@NAME@/$name/g" "$1"; }
+fill() { sed "s|@NN@|$number|g; s|@NAME@|$name|g; s|@MISTAKE@|$mistake|g" "$template/$1"; }
+flaw() { # SECTION, KEY: its lines
+    awk -v section="[$1]" -v key="$2" '/^\[/ { here = $0 == section } here && $1 == key { sub(/^[a-z]+ /, ""); print }' "$template/flaws"
+}
+known() { sed -n "s/^$1: *//p" "$known"; }
 
+# ---- the two programs: they differ in the fence alone ------------------------------------------
 mkdir -p "labs/$lab" "solutions/$lab"
-for file in lab.cu lab.meta README.md README.zh-CN.md hints.en.md hints.zh-CN.md Makefile; do
-    fill "$template/$file" >"labs/$lab/$file"
-done
-build/lab_file splice "labs/$lab/lab.cu" "$template/solution.fence" >"solutions/$lab/lab.cu"
+fill lab.cu | sed -f <(flaw "$mistake" program) >"labs/$lab/lab.cu"
+sed '/^\/\/ tare: begin/{n;/TODO:/d}' "labs/$lab/lab.cu" >"solutions/$lab/lab.cu"
+sed -i -f <(flaw "$mistake" fence) "labs/$lab/lab.cu"
+words=$([ -n "$(flaw "$mistake" fence)" ] || flaw "${mistake%/*}" say)
 build/lab_file fence "labs/$lab/lab.cu" >"labs/$lab/shipped.fence"
-fill "$template/recipe.txt" | awk -F'\t' '{ printf "%-34s %s\n", $1, $2 }'
+
+# ---- what is known of it: the mistake's own lines, then the lab that teaches it ----------------
+session=$(sed -n 's/^session *= *//p' labs/"$(known lab)"_*/lab.meta 2>/dev/null || true)
+{
+    flaw "${mistake%/*}" meta
+    flaw "$mistake" meta
+    echo "chapter = $(known chapter)"
+    echo "session = ${session:-4}"
+} | awk -F' *= *' -v words="$words" -v mistake="$mistake" 'NR == FNR { said[$1] = $2; next }
+    words && /^number / { print "# TODO(lab): the flaw " mistake " is not in the fence yet: " words }
+    NF > 1 && $1 in said { $0 = sprintf("%-10s = %s", $1, said[$1]); delete said[$1] }
+    { print }
+    END { for (name in said) printf "%-10s = %s\n", name, said[name] }' - <(fill lab.meta) >"labs/$lab/lab.meta"
+for file in README.md README.zh-CN.md hints.en.md hints.zh-CN.md Makefile; do
+    fill "$file" >"labs/$lab/$file"
+done
+
+fill recipe.txt | awk -F'\t' '{ printf "%-34s %s\n", $1, $2 }'
+[ -z "$words" ] || printf '\nThe template cannot hold %s. In labs/%s/lab.cu, %s.\n' "$mistake" "$lab" "$words"

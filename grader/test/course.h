@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "grade/workbook.h"
+#include "grading/grading.h"
 
 // ---- course_rules.c: the table of rules ---------------------------------------------------
 
@@ -34,7 +34,9 @@ void lab_says_the_same_numbers(const struct lab_meta *lab);
 void lab_hides_its_remedy(const struct lab_meta *lab);
 void lab_says_the_numbers_of_the_code(const struct lab_meta *lab);
 void lab_is_listed(const struct lab_meta *lab);
-void lab_is_as_weighed(const struct lab_meta *lab); // told by lint-lab alone: it runs the solution
+// Told by lint-lab alone, because they run the lab:
+void lab_is_as_graded(const struct lab_meta *lab);
+void lab_is_as_weighed(const struct lab_meta *lab);
 
 // ---- course_files.c: the labs, their files, and a check that says which one it is about ---
 
@@ -77,6 +79,22 @@ int course_values(const struct lab_meta *lab, const char *field,
 
 // Lines of two texts that a diff would show as removed and added.
 void course_diff(const struct lines *a, const struct lines *b, int *removed, int *added);
+
+// ---- course_graded.c: a grading on the device at hand, held against lab.meta -----------------
+
+struct check_options;
+enum which { SHIPPED, SOLUTION };
+enum result { TOO_BUSY = -1, WRONG = 0, RIGHT = 1 };
+
+const char *course_device(void);                  // DEVICE: "host" or "gpu"
+int course_can_grade(const struct lab_meta *lab); // 0: only a card can
+// By check_grade, or check_build: free it with grading_free(). NULL: no memory.
+struct grading *course_grade(const struct lab_meta *lab, enum which which,
+                             int (*step)(const struct check_options *, struct grading *));
+enum result course_result(const struct lab_meta *lab, enum which which,
+                          const struct grading *grading);
+int course_is_exact(const struct grading *grading); // unit and work
+void course_tell(const struct lab_meta *lab, enum which which, const struct grading *grading);
 
 // ---- course_corpus.c: the fences of the corpus --------------------------------------------
 

@@ -33,7 +33,7 @@ graded() { # what, expected outcome and mistake, file; skipped where the machine
     if [[ $got = cannot-grade* ]]; then skipped=$((skipped + 1)); else expect "$1" "$2" "$got"; fi
 }
 
-number=$(printf %02d $(($(find labs -name lab.cu | wc -l) + 1)))
+number=$(printf %02d $((10#$(build/tare lab all number | tail -1) + 1)))
 lab=${number}_fused
 said make -s new-lab NAME=Fused
 expect "a name that is none" "2 there is no labs/$lab" "$? $(ls "labs/$lab" >/dev/null 2>&1 || echo "there is no labs/$lab")"
@@ -73,15 +73,15 @@ fault "labs/README.md: has no" labs/README.md "/$lab/d"
 fault "one task wanted" "labs/$lab/shipped.fence" 's|TODO||'
 fault "make shipped" "labs/$lab/shipped.fence" '$d'
 fault "outside the fence" "solutions/$lab/lab.cu" '$a// more'
-fault "a TODO is left" "solutions/$lab/lab.cu" 's|// A copy reads|// TODO: a copy reads|'
-fault "81 columns" "solutions/$lab/lab.cu" "s|// A copy reads.*|// $(printf '%078d' 0)|"
+fault "a TODO is left" "solutions/$lab/lab.cu" 's|// reads x|// TODO: reads x|'
+fault "columns, and 80" "solutions/$lab/lab.cu" "s|// reads x.*|// $(printf '%078d' 0)|"
 fault "is not \"# $number" "labs/$lab/README.md" '1s|·|-|'
 fault "only one of them has" "labs/$lab/README.zh-CN.md" '$aA number: 17'
 fault "2 hints" "labs/$lab/hints.en.md" '2d'
 fault "too early" "labs/$lab/README.md" '5s|$| 2 * p->n|'
 
 cp "labs/$lab/lab.cu" "$here/kept" && cp "solutions/$lab/lab.cu" "labs/$lab/lab.cu"
-said make -s lint-lab LAB=fused
+said make -s shipped lint-lab LAB=fused
 expect "a lab in which nothing is wrong, and what may help" 1 "$(grep -c 'finds nothing wrong in the shipped file.*pairs = yes' "$here/said")"
 cp "$here/kept" "labs/$lab/lab.cu"
 
@@ -94,17 +94,41 @@ while read -r command; do
     said $command
     expect "$command" 0 $?
 done < <(grep -oE '^make [^ ]+( [a-z-]+)*( LAB=[0-9]+)?' <<<"$recipe" | grep -v new-lab)
-expect "graded by the recipe's last command: shipped and solved" 1 "$(grep -cE '^course_run: 1 passed|is too busy' "$here/said")"
-expect "ten files are touched" 10 "$(git status --porcelain -uall | wc -l)"
-said make -s lint-lab LAB="$number"
+expect "its last command draws the account, and grades: shipped and solved" "true for 1 run|as shipped: not-attempted|as solved: pass" \
+    "$(grep -oE '^true for 1 run|as shipped: not-attempted|as solved: pass' "$here/said" | paste -sd'|')"
 expect "lint-lab: whole" "lab $number fused is whole" "$(tail -1 "$here/said")"
 expect "what another machine must measure is asked for, and fails nothing" "wants a card: wants a quiet machine:" \
     "$(grep -oE '^wants a [a-z ]+:' "$here/said" | sort | paste -sd' ')"
+expect "ten files are touched" 10 "$(git status --porcelain -uall | wc -l)"
 said make -s test-course
 expect "all rules for all labs" 0 $?
 expect "make list names it" 1 "$(build/tare list | grep -c "$number fused")"
 expect "the book's chapter lists it" 1 "$(docs/book/pages.sh en | grep -c "lab-$number.*chapter: \"bandwidth\"")"
 expect "a reset brings the shipped file" "" "$(echo '// mine' >>"labs/$lab/lab.cu" && build/tare reset "$number" >/dev/null &&
     diff "labs/$lab/lab.cu" "build/shipped/$lab.cu" && rm "labs/$lab/lab.cu.kept-1")"
+
+# A lab of each family: with its flaw in the fence, or with the words of where it goes.
+flaws=common/make/new_lab/flaws
+made() { said make -s new-lab NAME="$1" MISTAKE="$2" && number=$(printf %02d $((10#$number + 1))); }
+while read -r mistake; do
+    made "of_${mistake//[^a-z]/_}" "$mistake"
+    said make -s lint-lab LAB="$number"
+    if grep -q '^wants a quiet machine: .* is not graded' "$here/said"; then skipped=$((skipped + 1)); else
+        expect "$mistake is in the fence and named, and the solution passes: gaps are left, no more" "" \
+            "$(grep -E '^(labs|solutions|grader|docs)/' "$here/said" | grep -v 'TODO(lab)')"
+    fi
+done < <(awk '/^\[/ { id = substr($0, 2, length($0) - 2) } $1 == "fence" { print id }' $flaws | uniq)
+for family in $(sed -n 's/^families: //p' grader/mistakes/catalogue.txt); do
+    mistake=$(for known in grader/mistakes/"$family"/*/; do
+        id=$family/$(basename "$known")
+        grep -qF "[$id]" $flaws || echo "$id"
+    done | head -1)
+    [ -n "$mistake" ] || continue # the template holds the whole family
+    made "words_$family" "$mistake"
+    expect "$mistake: where the flaw goes, in words" 1 "$(grep -c "^The template cannot hold $mistake. In labs/$number.*, [a-z]" "$here/said")"
+    expect "$mistake: the same words are a gap" 1 "$(build/course --lint "$number" | grep -c "TODO(lab): the flaw $mistake is not")"
+done
+said make -s new-lab NAME=none MISTAKE=units/none
+expect "a mistake that is none" 1 "$(grep -c "knows no such mistake" "$here/said")"
 echo "recipe_lab: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -20,6 +20,18 @@ for source in docs/book/code/*.cu; do
         skipped=$((skipped + 1))
     fi
 done
+
+# Lab 00: the page's own commands, in its order; the audit names what the page shows.
+unset MAKEFLAGS MAKELEVEL MAKEOVERRIDES TARE_ROOT
+export TARE_LANG=en NO_COLOR=1
+page=docs/book/15-own-program.en.md
+sed -n 's/^\$ \(.*own_.*\)/\1/p' $page | while read -r command; do
+    bash -c "$command" </dev/null
+done >"$out/said" 2>&1
+for shown in 'time right, work not weighed' 'cannot tell  16.6667 ms' $(grep -oE '^ +[a-z]+/[a-z-]+:' $page); do
+    grep -qF -- "$shown" "$out/said"
+    result "lab 00: its commands lead to \"$shown\"" $?
+done
 [ $skipped = 0 ] || echo "  skipped compiling with nvcc: it is not installed"
 echo "book_code: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
