@@ -84,15 +84,15 @@ void course_diff(const struct lines *a, const struct lines *b, int *removed, int
 
 struct check_options;
 enum which { SHIPPED, SOLUTION };
-enum result { TOO_BUSY = -1, WRONG = 0, RIGHT = 1 };
+enum verdict_of_lab { TOO_BUSY = -1, WRONG = 0, RIGHT = 1 };
 
 const char *course_device(void);                  // DEVICE: "host" or "gpu"
 int course_can_grade(const struct lab_meta *lab); // 0: only a card can
 // By check_grade, or check_build: free it with grading_free(). NULL: no memory.
 struct grading *course_grade(const struct lab_meta *lab, enum which which,
                              int (*step)(const struct check_options *, struct grading *));
-enum result course_result(const struct lab_meta *lab, enum which which,
-                          const struct grading *grading);
+enum verdict_of_lab course_result(const struct lab_meta *lab, enum which which,
+                                  const struct grading *grading);
 int course_is_exact(const struct grading *grading); // unit and work
 void course_tell(const struct lab_meta *lab, enum which which, const struct grading *grading);
 

@@ -68,8 +68,8 @@ static int is_row_as_shipped(const struct lab_meta *lab, const struct grading *g
                : !row->right && holds(off_of(lab), row) && is_named(grading, row->what, mistake);
 }
 
-enum result course_result(const struct lab_meta *lab, enum which which,
-                          const struct grading *grading) {
+enum verdict_of_lab course_result(const struct lab_meta *lab, enum which which,
+                                  const struct grading *grading) {
     const struct judgement *judged = &grading->judged;
     int as_shipped = judged->outcome == OUTCOME_NOT_ATTEMPTED && judged->row_count > 0;
     for (int i = 0; i < judged->row_count && as_shipped; i++)
@@ -167,7 +167,7 @@ static void say(const struct lab_meta *lab, enum which which, const struct gradi
 static void grade_and_say(const struct lab_meta *lab, enum which which) {
     enum { TRIES = 3 };
     struct grading *grading = NULL;
-    enum result result = WRONG;
+    enum verdict_of_lab result = WRONG;
     for (int try = 0; try < TRIES && result != RIGHT; try++) {
         grading_free(grading);
         grading = course_grade(lab, which, check_grade);
