@@ -3,6 +3,9 @@
 #ifndef TARE_LAB_H
 #define TARE_LAB_H
 
+#include <math.h>
+#include <stdlib.h>
+
 #include "tare.h"
 #include "tare_device.h"
 
