@@ -250,8 +250,8 @@ static void strides(void) {
 
 // ---- two dimensions
 
-__global__ void plane(const int *a, int *b, unsigned width, unsigned height) {
-    unsigned x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+__global__ void plane(const int *a, int *b, int width, int height) {
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x < width && y < height)
         b[y * width + x] = a[x * height + y] + threadIdx.z;
 }
