@@ -282,7 +282,8 @@ class Finder {
     std::string alone(const Node *node) const {
         const Variable *v = node->is(Form::name) ? node->variable : nullptr;
         if (v && v->origin == Variable::local)
-            return (v->type == "auto" ? "(" : "((" + v->type + ")") + alone(v->value) + ")";
+            return (v->type == "auto" ? "(" : "((" + v->type + ")(") + alone(v->value) +
+                   (v->type == "auto" ? ")" : "))");
         if (node->is(Form::list))
             return "(" + alone(node->parts[0]) + ")";
         if (node->is(Form::member) || node->parts.empty())

@@ -265,6 +265,8 @@ static void planes(void) {
     CU_ASSERT_EQUAL(wrong([](int i) {
         return i < 70 * 71 ? given[i % 70 * 71 + i / 70] : 0;
     }), 0);
+    prepare(), plane<<<dim3(3, 5), dim3(32, 16)>>>(from, to, 70, -1); // y is an int, too
+    CU_ASSERT_EQUAL(wrong([](int) { return 0; }), 0);
     prepare(), every_row<<<dim3(4, 3, 2), dim3(16, 2, 2)>>>(to, 50);
     CU_ASSERT_EQUAL(wrong([](int i) { return i < 50 ? 24 : 0; }), 0);
 }

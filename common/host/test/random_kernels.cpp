@@ -969,7 +969,8 @@ std::string Writer::guard_terms(const std::string &between) {
                     mark = pick({"<", "<=", ">", ">=", "<", ">="});
         terms += terms.empty() ? "" : " " + between + " ";
         if (chance(3))
-            terms += pick({"y > 0", "y < h - 1", "y == 1", "n > 40", "w != 33", "!(y < 2)"});
+            terms += pick({"y > 0", "y < h - 1", "y == 1", "n > 40", "w != 33", "!(y < 2)",
+                           "y < n - 300", "y >= n - 300"});
         else
             terms += chance(3) ? bound + " " + mark + " x" : "x " + mark + " " + bound;
     }

@@ -85,6 +85,9 @@ int fills_the_queue(double launches);
 
 int account_is_guilty(const struct account *account, enum account_part part);
 double account_truth(const struct account *account); // of one run; 0: not known
+// Other programs took their time from the own work or from the host, and nobody knows from which:
+// the share of so many ns of both.
+double account_taken(const struct account *account, double ns);
 
 // ---- say.c: the account as a learner sees it ------------------------------------------------
 

@@ -96,6 +96,11 @@ double account_truth(const struct account *account) {
     return account->runs > 0 ? true_total(account) / account->runs : 0;
 }
 
+double account_taken(const struct account *account, double ns) {
+    double all = account->own + account->part[PART_CALLS] + account->part[PART_HOST];
+    return all > 0 ? account->part[PART_OTHERS] * ns / all : 0;
+}
+
 static void add(struct account *account, const char *mistake, double factor, int exact, int set) {
     if (account->term_count < ACCOUNT_TERMS)
         account->terms[account->term_count++] = (struct account_term){mistake, factor, exact, set};

@@ -163,18 +163,17 @@ struct owed {
 static struct owed owed(const struct account *mine, const struct account *ours) {
     struct owed owed = {.right = mine->own};
     double runs = ours->runs > 0 ? mine->runs / ours->runs : 0;
-    double idle = 0, owed_idle = 0;
+    double owed_idle = 0;
     for (int part = PART_EARLIER; part < PART_OTHERS; part++) {
         int is_work = part == PART_KERNELS && !mine->named, is_host = part > PART_ALLOCATION;
         double right = is_work ? mine->part[part] : fmin(mine->part[part], runs * ours->part[part]);
         owed.right += right;
-        owed.other += is_host ? 0 : mine->part[part] - right;
-        idle += is_host ? mine->part[part] : 0;
-        owed_idle += is_host ? right : 0;
+        if (is_host)
+            owed_idle += right;
+        else
+            owed.other += mine->part[part] - right;
     }
-    // Nobody knows from which of the two they took it: each gives its share.
-    if (mine->own + idle > 0)
-        owed.right += mine->part[PART_OTHERS] * (mine->own + owed_idle) / (mine->own + idle);
+    owed.right += account_taken(mine, mine->own + owed_idle);
     return owed;
 }
 

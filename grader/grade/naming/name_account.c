@@ -143,12 +143,6 @@ static void say_term(struct clues *clues, const struct account_term *term,
                      (const char *const[LANGUAGES]){said[ENGLISH], said[CHINESE]});
 }
 
-// What other programs took from the claim's work, and not from the host while the device was idle.
-static double taken_from_work(const struct account *account) {
-    double host = account->part[PART_CALLS] + account->part[PART_HOST];
-    return account->part[PART_OTHERS] * account->own / (account->own + host);
-}
-
 int name_account(struct clues *clues) {
     const struct witness_facts *facts = clues->witness;
     int before = clues->findings->count, kept, exact;
@@ -158,7 +152,7 @@ int name_account(struct clues *clues) {
     double wrong = clues->row ? 1 / clues->row->time : NAN;
     double largest = largest_excess(clues, account, &kept, &exact);
     // The row was measured beside the same other programs, so they stand on both sides here.
-    double truth = account_truth(account) + taken_from_work(account) / account->runs;
+    double truth = account_truth(account) + account_taken(account, account->own) / account->runs;
     int windows = facts->reading.form == READING_SUM || !account->windows ? 1 : account->windows;
     double told = account->read / windows / account->divided / truth;
     int meets = fabs(log(told / wrong)) <= fmax(explained, of_error * fabs(log(wrong)));
