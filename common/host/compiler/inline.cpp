@@ -41,7 +41,6 @@ class Inliner {
     void give_meanings(Tree &copy, const std::shared_ptr<Meanings> &meant) const;
     void stand_for(const Node *call, Tree &copy, Variable *parameter, const Node *argument) const;
     void hoist(const Node *call, Node *shared);
-    int scope_of(int token) const;
     void refuse_other_meanings(const Node *call, const Tree &copy) const;
     std::string result_type(int name) const;
     const Node *waiting_call(const Node *node) const;
@@ -73,7 +72,7 @@ Inliner::Definition Inliner::definition(const Node *call) const {
                 found.close = source_.angle_close(found.open);
             }
     }
-    if (found.name < 0 || scope_of(found.name) != scope_of(kernel_.global))
+    if (found.name < 0 || source_.scope_of(found.name) != source_.scope_of(kernel_.global))
         refuse(call, name + ", which waits, is defined elsewhere or is no plain function");
     return found;
 }
@@ -241,17 +240,6 @@ void Inliner::place_shared() {
     for (Node *one : shared_)
         one->parent = tree_.body;
     tree_.body->parts.insert(tree_.body->parts.begin(), shared_.begin(), shared_.end());
-}
-
-// The { around a token, or -1.
-int Inliner::scope_of(int token) const {
-    for (int i = token - 1; i >= 0; i--) {
-        if (source_.is(i, '}'))
-            i = source_.partner(i);
-        else if (source_.is(i, '{'))
-            return i;
-    }
-    return -1;
 }
 
 // In the kernel, the names in the function must mean what they meant.

@@ -303,19 +303,8 @@ void Reaches::find_functions(const std::vector<Kernel> &kernels) {
 
 // ---- host functions in device code
 
-// The { around a token, or -1.
-static int scope_around(const Source &source, int token) {
-    for (int i = token - 1; i >= 0; i--) {
-        if (source.is(i, '}'))
-            i = source.partner(i);
-        else if (source.is(i, '{'))
-            return i;
-    }
-    return -1;
-}
-
 static bool is_of_namespace(const Source &source, int token) {
-    int open = scope_around(source, token), before = source.previous(open);
+    int open = source.scope_of(token), before = source.previous(open);
     return open < 0 || source.is(before, "namespace") ||
            source.is(source.previous(before), "namespace") ||
            source.tokens[(size_t)before].kind == Kind::text; // extern "C"

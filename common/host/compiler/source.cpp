@@ -161,6 +161,16 @@ int Source::previous(int i) const {
     return i;
 }
 
+int Source::scope_of(int i) const {
+    for (i--; i >= 0; i--) {
+        if (is(i, '}'))
+            i = partner(i);
+        else if (is(i, '{'))
+            return i;
+    }
+    return -1;
+}
+
 int Source::angle_open(int close) const {
     int depth = 0;
     for (int i = close; i >= 0; i--) {

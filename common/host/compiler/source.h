@@ -64,6 +64,7 @@ class Source {
     int angle_close(int open) const; // the > of this <, or -1
     int next(int i) const;           // the next token that is no line marker
     int previous(int i) const;
+    int scope_of(int i) const;                   // the { around it, or -1
     std::string flat(int first, int last) const; // on one line, without markers
     std::vector<std::pair<int, int>> split_at_commas(int first, int last) const;
     Place place(int i) const;
