@@ -595,7 +595,7 @@ static void thresholds_of_work(void) {
         clues.witness = &made_up.facts;
         made_up.facts.kernels = 1;
         made_up.facts.grid_share = most ? 0.97 : 0.9;
-        FINDS(name_part_of_grid, clues, most ? "" : "work/part-of-grid");
+        FINDS(name_grid, clues, most ? "" : "work/part-of-grid");
     }
 }
 

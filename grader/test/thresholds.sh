@@ -114,5 +114,26 @@ while IFS= read -r line; do
     esac
     [ -z "${TELL:-}" ] || echo "$place $name$moves $felt"
 done <<<"$numbers"
+# The rules of a time may stand in any order: what is named depends on how a rule knows, not on its place.
+rules=grader/grade/naming/name.c
+say_judged() { MOVED='' "$here/main" judged "${recordings[@]}" 2>&1; }
+row='\{BY_[A-Z]+, name_[a-z_]+\}'
+if [ -e "$here/${rules%.c}.o" ]; then
+    as_written=$(say_judged)
+    for seed in 1 2 3; do
+        shuffled=$(grep -oE "$row" "$rules" | shuf --random-source=<(yes "$seed") | paste -sd,)
+        sed -E "/\} time_rules\[\] = \{/,/^\};/{/\} time_rules/b;/^\};/b;d}" "$rules" |
+            sed -E "s/\} time_rules\[\] = \{/&$shuffled/" >"$here/shuffled.c"
+        grep -qF "$shuffled" "$here/shuffled.c" &&
+            "${compile[@]}" -iquote "$(dirname "$rules")" -c "$here/shuffled.c" -o "$here/${rules%.c}.o" || exit 1
+        programs=()
+        link_programs
+        if [ "$as_written" = "$(say_judged)" ]; then
+            passed=$((passed + 1))
+        else
+            fail "order $seed of the rules names something else: $shuffled"
+        fi
+    done
+fi
 echo "grader_thresholds: $passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]

@@ -163,6 +163,7 @@ static const char *own_proof(enum language language, const char *id, char words[
 
 void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
                  const char *rule, double value, enum proof proof, ...) {
+    mistake = case_of(clues, mistake);
     struct finding *finding = begin_finding(clues, mistake, certainty, rule, value);
     for (int language = 0; finding && language < LANGUAGES; language++) {
         char words[EVIDENCE];
@@ -180,7 +181,7 @@ void finding_add(struct clues *clues, const char *mistake, enum certainty certai
 
 void finding_add_said(struct clues *clues, const char *mistake, enum certainty certainty,
                       const char *rule, double value, const char *const said[LANGUAGES]) {
-    struct finding *finding = begin_finding(clues, mistake, certainty, rule, value);
+    struct finding *finding = begin_finding(clues, case_of(clues, mistake), certainty, rule, value);
     for (int language = 0; finding && language < LANGUAGES; language++)
         keep_proof(finding, language, said[language]);
 }

@@ -5,8 +5,7 @@
 
 #include "naming/rules.h"
 
-// ---- the time: the rules with the strongest proof come first, and the first that names a mistake
-// ends it ---------------------------------------------------------------------------------------
+// ---- the time: each rule says how it knows; the strongest knowledge is told, and all of it -----
 
 // Slow, and the source changes the compiler's optimisation.
 static int name_debug(struct clues *clues) {
@@ -18,18 +17,36 @@ static int name_debug(struct clues *clues) {
     return 1;
 }
 
+// How a rule knows. The first one is the strongest.
+enum knowledge {
+    BY_DIGITS,      // the claim is this of its own samples or readings, digit by digit
+    BY_TRACE,       // the parts of the account
+    BY_PROBE,       // the device said so: an error, work left over, a count of threads
+    BY_ELIMINATION, // nothing else that the code does makes it so fast or so slow
+    BY_ABSENCE,     // nothing that was seen makes the claim
+    BY_SIZE,        // of the factor alone
+    KNOWLEDGES,
+};
+
+static const struct time_rule {
+    enum knowledge knowledge;
+    int (*name)(struct clues *clues);
+} time_rules[] = {
+    {BY_DIGITS, name_statistic},        {BY_DIGITS, name_samples},     {BY_DIGITS, name_choice},
+    {BY_DIGITS, name_recorded},         {BY_TRACE, name_account},      {BY_PROBE, name_event_error},
+    {BY_PROBE, name_source_of_time},    {BY_PROBE, name_below_tick},   {BY_PROBE, name_residual},
+    {BY_PROBE, name_time_of_a_call},    {BY_PROBE, name_grid},         {BY_ELIMINATION, name_cache},
+    {BY_ELIMINATION, name_debug},       {BY_ABSENCE, name_unmeasured}, {BY_SIZE, name_whole_factor},
+    {BY_ELIMINATION, name_slow_memory},
+};
+
 static int name_time(struct clues *clues) {
-    static int (*const rules[])(struct clues * clues) = {
-        name_statistic,    name_samples,     name_recorded,       name_choice,
-        name_account,      name_event_error, name_source_of_time, name_time_of_a_call,
-        name_below_tick,   name_residual,    name_part_of_grid,   name_other_numbers,
-        name_cache,        name_slow_memory, name_debug,          name_unmeasured,
-        name_whole_factor,
-    };
-    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
-        if (rules[i](clues))
-            return 1;
-    return 0;
+    int named = 0;
+    for (int knowledge = 0; knowledge < KNOWLEDGES && clues->count > 0 && !named; knowledge++)
+        for (size_t i = 0; i < sizeof time_rules / sizeof time_rules[0]; i++)
+            if ((int)time_rules[i].knowledge == knowledge)
+                named |= time_rules[i].name(clues);
+    return named;
 }
 
 // ---- all rules ----------------------------------------------------------------------------------

@@ -96,38 +96,9 @@ static double largest_excess(const struct clues *clues, const struct account *ac
     return largest;
 }
 
-// ---- the catalogue says which mistake a term is, the code in which line
-// --------------------------
-
-// The first of these words in the code; -1: none.
-static int find_word(const struct clues *clues, const char *words) {
-    char list[200], *rest = NULL;
-    int at = -1;
-    text_copy(list, sizeof list, words);
-    for (char *word = strtok_r(list, " ", &rest); word && clues->source && at < 0;
-         word = strtok_r(NULL, " ", &rest))
-        at = source_find(clues->source, 0, word);
-    return at;
-}
-
-// The mistake of this term in this lab and this code; *at: a token, or -1.
-static const char *case_of(const struct clues *clues, const char *term, int *at) {
-    for (const struct mistake *m = catalogue; m->id; m++) {
-        if (strcmp(m->term, term) != 0 || (*m->labs && !strstr(m->labs, clues->seen->lab.number)))
-            continue;
-        *at = find_word(clues, m->calls);
-        if (*at >= 0 || !*m->calls)
-            return m->id;
-    }
-    const struct mistake *own = mistake_named(term);
-    *at = own ? find_word(clues, own->calls) : -1;
-    return term;
-}
-
 static void say_term(struct clues *clues, const struct account_term *term,
                      enum certainty certainty) {
-    int at;
-    const char *mistake = case_of(clues, term->mistake, &at);
+    int at = case_line(clues, case_of(clues, term->mistake));
     char said[LANGUAGES][EVIDENCE], line[90];
     for (int language = 0; language < LANGUAGES; language++) {
         account_term_say(clues->witness, term, (enum language)language, said[language], EVIDENCE);
@@ -139,7 +110,7 @@ static void say_term(struct clues *clues, const struct account_term *term,
                     words_text(&naming_words, (enum language)language, PROOF_AT_LINE),
                     clues->source->tokens[at].line, line);
     }
-    finding_add_said(clues, mistake, certainty, "account", term->factor,
+    finding_add_said(clues, term->mistake, certainty, "account", term->factor,
                      (const char *const[LANGUAGES]){said[ENGLISH], said[CHINESE]});
 }
 

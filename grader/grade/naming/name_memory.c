@@ -13,7 +13,7 @@ static int is_about_caches(const struct clues *clues) {
 
 // The launch has only part of the threads that the lab's own check of this kernel launches. That is
 // counted, so no clock is asked.
-int name_part_of_grid(struct clues *clues) {
+static int name_part_of_grid(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     if (!w || !(w->grid_share > 0 && w->grid_share < whole_grid) ||
         clues->row->work_right == OUTSIDE || (w->kernels != 1 && w->kernels != w->divided) ||
@@ -30,7 +30,7 @@ int name_part_of_grid(struct clues *clues) {
 }
 
 // Faster than the solution, and the kernel was given other numbers: fewer elements, perhaps.
-int name_other_numbers(struct clues *clues) {
+static int name_other_numbers(struct clues *clues) {
     const struct claim_pair *pair = &clues->pairs[0];
     if (clues->count == 0 || clues->row->time < 1 ||
         !run_is_given_other_numbers(pair->student_run, pair->reference_run, clues->row->what))
@@ -38,6 +38,10 @@ int name_other_numbers(struct clues *clues) {
     finding_add(clues, "work/part-of-grid", LIKELY, "other-numbers", clues->row->time,
                 PROOF_OTHER_NUMBERS, clues->row->time);
     return 1;
+}
+
+int name_grid(struct clues *clues) {
+    return name_part_of_grid(clues) || name_other_numbers(clues);
 }
 
 // All launches of one run together have as many threads as the whole needs.

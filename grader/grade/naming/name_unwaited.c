@@ -15,9 +15,8 @@ int name_time_of_a_call(struct clues *clues) {
     if ((!copy && !lab_teaches(clues, "time/launch-only")) || clues->row->time < far ||
         seconds > call || (clues->residual && !waited(clues)))
         return 0;
-    finding_add(clues, copy ? "time/not-waited-copy" : "time/launch-only",
-                as_shipped(clues) ? SURE : LIKELY, "time-of-a-call", seconds,
-                copy ? PROOF_TIME_OF_A_COPY_CALL : PROOF_TIME_OF_A_LAUNCH, 1e6 * seconds,
+    finding_add(clues, "time/launch-only", as_shipped(clues) ? SURE : LIKELY, "time-of-a-call",
+                seconds, copy ? PROOF_TIME_OF_A_COPY_CALL : PROOF_TIME_OF_A_LAUNCH, 1e6 * seconds,
                 milli(clues->pairs[0].reference->seconds));
     return 1;
 }
@@ -56,7 +55,6 @@ int name_residual(struct clues *clues) {
     int events = student_calls(clues, "cudaEventRecord") || student_calls(clues, "tare_start");
     const char *mistake =
         !events && fills_the_queue(clues->pairs[0].student->count) ? "time/queue-full"
-        : lab_teaches(clues, "time/not-waited-copy")               ? "time/not-waited-copy"
         : lab_teaches(clues, "time/stale-elapsed") && events       ? "time/stale-elapsed"
         : events                                                   ? "time/other-stream"
                                                                    : "time/launch-only";

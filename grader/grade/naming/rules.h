@@ -22,6 +22,14 @@ struct clues {
     double runs;                         // that the claimed work is of, where it is not one
 };
 
+// ---- cases.c ----
+
+// The mistake that the catalogue has for this one in this lab and this code: itself, mostly.
+const char *case_of(const struct clues *clues, const char *mistake);
+
+// The token of the code that shows a mistake, by the words of the catalogue; -1: none.
+int case_line(const struct clues *clues, const char *mistake);
+
 // ---- clues.c ----
 
 // The sentences that prove a finding: "says" of the mistake, or, where several mistakes share a
@@ -35,7 +43,8 @@ enum proof {
 };
 extern const struct words naming_words;
 
-// Adds a finding, at most once for each mistake and claim. The last arguments are those of the
+// Adds a finding, at most once for each mistake and claim; the catalogue may have a case of it for
+// this lab or this code, which is told in its place. The last arguments are those of the
 // proof's sentence.
 void finding_add(struct clues *clues, const char *mistake, enum certainty certainty,
                  const char *rule, double value, enum proof proof, ...);
@@ -111,8 +120,7 @@ int name_samples(struct clues *clues); // by the claim's own samples
 int name_time_of_a_call(struct clues *clues);
 int name_below_tick(struct clues *clues);
 int name_residual(struct clues *clues);
-int name_part_of_grid(struct clues *clues);
-int name_other_numbers(struct clues *clues);
+int name_grid(struct clues *clues);
 int name_cache(struct clues *clues);
 int name_slow_memory(struct clues *clues);
 int name_whole_factor(struct clues *clues);
