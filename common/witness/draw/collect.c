@@ -1,4 +1,5 @@
 // collect.c: which notes a picture shows, in which lane, and which are folded into one item.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +100,7 @@ static void fold(struct lane *lane) {
         if (j - i >= FOLDED) {
             together.count = (int)(j - i);
             together.each = sum / (double)(j - i);
+            together.filled = fmin(1, sum / fmax(1, (double)(together.end - together.begin)));
             lane->items[kept++] = together;
         } else {
             for (; i < j; i++)
@@ -126,6 +128,7 @@ static void fold_rest(struct lane *lane, enum language language) {
     }
     together.count = count;
     together.each = 0;
+    together.filled = 1;
     together.name = witness_text(language, lane->kind == LANE_HOST ? WITNESS_SAYS_SOME_CALLS
                                                                    : WITNESS_SAYS_SOME_WORK);
     *first = together;
@@ -227,6 +230,7 @@ static void clip(struct picture *picture) {
     for (int l = 0; l < picture->lane_count; l++)
         for (size_t i = 0; i < picture->lanes[l].count; i++) {
             struct item *item = &picture->lanes[l].items[i];
+            item->filled = 1;
             if (!item->each)
                 item->each = (double)(item->end - item->begin);
             if (item->begin < picture->begin)

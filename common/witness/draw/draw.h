@@ -28,6 +28,7 @@ struct item {
     const char *name;
     int count;     // how many notes are folded into the item
     double each;   // ns of one of these notes
+    double filled; // the share of the item in which one of them ran
     double x0, x1; // on the page
     char label[96];
     enum label_place place;

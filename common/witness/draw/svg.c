@@ -141,19 +141,29 @@ static void draw_watch(FILE *out, const struct item *item, double y) {
 }
 
 static void draw_bar(FILE *out, const struct item *item, double y) {
-    if (item->kind == ITEM_WATCH)
+    static const double full = 0.9, narrowest = 9; // a gap is seen from a pixel on
+    if (item->kind == ITEM_WATCH) {
         draw_watch(out, item, y);
-    else
+        return;
+    }
+    // A bar of many shows its gaps: each part is filled as far as the whole is.
+    double wide = item->x1 - item->x0, most = fmin(item->count, floor(wide / narrowest));
+    int parts = item->filled < full && most > 1 ? (int)most : 1;
+    for (int i = 0; i < parts; i++)
         fprintf(
             out,
             "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>\n",
-            classes[item->kind], TITLES + item->x0, y, item->x1 - item->x0, BAR);
+            classes[item->kind], TITLES + item->x0 + wide * i / parts, y,
+            fmax(1, wide / parts * (parts > 1 ? item->filled : 1)), BAR);
 }
 
 static void draw_label(FILE *out, const struct item *item, double y) {
     if (item->place == LABEL_INSIDE)
         put_within(out, TITLES + item->label_x, y + BAR / 2.0 + 4,
-                   item->kind == ITEM_WATCH ? "seen" : "label", MIDDLE, item->label);
+                   item->kind == ITEM_WATCH ? "seen"
+                   : item->filled < 1       ? "under"
+                                            : "label",
+                   MIDDLE, item->label);
     if (item->place != LABEL_BELOW)
         return;
     double anchor = TITLES + (item->leader_right ? item->x1 - 1 : item->x0 + 1);

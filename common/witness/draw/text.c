@@ -1,4 +1,5 @@
 // text.c: the picture in a terminal, in Unicode or in plain ASCII.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,8 +81,10 @@ static void draw_breaks(const struct grid *grid, const struct picture *picture, 
 static void draw_bar(const struct grid *grid, const struct picture *picture, int row,
                      const struct item *item) {
     int style = STYLE_OF_ITEM + (int)item->kind, from = (int)item->x0, to = (int)item->x1;
+    // As many of its columns as are filled, evenly, so that a bar of many shows that it has gaps.
     for (int x = from; x < to; x++)
-        put(grid, row, x, bars[item->kind], style);
+        if (x == from || floor((x - from) * item->filled) < floor((x - from + 1) * item->filled))
+            put(grid, row, x, bars[item->kind], style);
     if (item->kind == ITEM_WATCH) {
         put(grid, row, from, opens, style);
         put(grid, row, to - 1, shuts, style);
