@@ -100,19 +100,10 @@ bool Plan::may_stride(const Node *loop) const {
     if (!interchanges_ || !loop->is(Form::for_loop) || waits(loop))
         return false;
     const Node *body = loop->parts[3];
-    return strider(loop) && names_threads(loop->parts[0]->parts[0]->variable->value) &&
+    return strider(loop) && names_threads(loop->parts[0]->parts[0]->variable->value, "x") &&
            !jumps_out(body) && !any_of(body, [](const Node &n) {
                return n.is(Form::leave) || n.is(Form::shared) || n.is(Form::types);
            });
-}
-
-// threadIdx.x is a term of it, or of a variable in it.
-bool Plan::names_threads(const Node *e) const {
-    return any_of(e, [this](const Node &n) {
-        const Variable *v = n.is(Form::name) ? n.variable : nullptr;
-        return is_threadIdx_x(&n) || (v && v->value && v->declarator &&
-                                      v->declarator->last < n.first && names_threads(v->value));
-    });
 }
 
 // It grows by one from thread to thread along a row, as long as it does not wrap.

@@ -98,16 +98,6 @@ static bool steps_by_blocks(const Node &n) {
            });
 }
 
-// threadIdx, or a variable that begins with something of it.
-static bool names_threads(const Node *e) {
-    return any_of(e, [](const Node &n) {
-        const Variable *v = n.is(Form::name) ? n.variable : nullptr;
-        return (n.is(Form::name, "threadIdx") && !v) ||
-               (v && v->value && v->declarator && v->declarator->last < n.first &&
-                names_threads(v->value));
-    });
-}
-
 // if (t % (2 * step) == 0)
 static bool asks_for_multiples(const Node &n) {
     return n.is(Form::condition) && any_of(n.parts[0], [](const Node &part) {
@@ -151,6 +141,53 @@ static bool goes_down_columns(const Node &n) {
     return false;
 }
 
+// o[...] = ...; or atomicAdd(o, ...): into memory of the grid.
+static bool stores_outside(const Node &n) {
+    const bool atomic = n.is(Form::call) && n.parts[0]->word.compare(0, 6, "atomic") == 0;
+    if ((!atomic || n.parts.size() < 2) && !n.is(Form::assignment))
+        return false;
+    const Node *to = bare(n.parts[atomic]);
+    while (to->is(Form::subscript) || to->is(Form::unary))
+        to = bare(to->parts[0]);
+    return to->variable && to->variable->origin == Variable::parameter && to->variable->points();
+}
+
+// if (threadIdx.x == 0)
+static bool is_for_one(const Node &n) {
+    const Node *test = n.is(Form::condition) ? bare(n.parts[0]) : nullptr;
+    const Node *index = test && test->is(Form::binary, "==") ? bare(test->parts[0]) : nullptr;
+    return index && (index->is(Form::name) || index->is(Form::member)) && names_threads(index);
+}
+
+// Whatever leaves the block is under if (threadIdx.x == 0).
+static bool gives_one_result(const Node *body) {
+    int by_one = 0, by_all = 0;
+    walk(body, [&](const Node &n) {
+        const Node *up = stores_outside(n) ? n.parent : nullptr;
+        if (!up)
+            return;
+        while (up && !is_for_one(*up))
+            up = up->parent;
+        (up ? by_one : by_all)++;
+    });
+    return by_one > 0 && by_all == 0;
+}
+
+static bool is_loop(const Node &n) {
+    return n.is(Form::for_loop) || n.is(Form::range_loop) || n.is(Form::while_loop) ||
+           n.is(Form::do_loop);
+}
+
+// for (d = blockDim.x / 2; d > 0; d /= 2) around a barrier, in a kernel whose threads bring a few
+// elements each to the one result of their block: there is less to add up than there are steps.
+static bool adds_up_few(const Node &n, const Node *body, const Reaches &reaches) {
+    auto waits = [&](const Node &part) { return reaches.waits(part); };
+    auto alone = [&](const Node &part) { return is_loop(part) && !any_of(&part, waits); };
+    return n.is(Form::for_loop) && n.parts[2]->is(Form::assignment) &&
+           one_of(n.parts[2]->word, "/= *= >>= <<=") && any_of(n.parts[3], waits) &&
+           !any_of(body, alone) && gives_one_result(body);
+}
+
 std::string slow_lines(const Source &source, const Kernel &kernel, const Reaches &reaches) {
     std::string out;
     std::set<std::string> told;
@@ -181,6 +218,10 @@ std::string slow_lines(const Source &source, const Kernel &kernel, const Reaches
         else if (waits && asks_for_several(n))
             why = "each thread of the block asks this for itself: in a kernel that waits, only a "
                   "single comparison of threadIdx.x shortens the loop over the threads";
+        else if (adds_up_few(n, kernel.tree->body, reaches))
+            why = "each step of this loop is a loop over the threads of its own, and the block has "
+                  "only a few elements for each thread: let each thread add up many first, as in "
+                  "for (int i = ...; i < n; i += blockDim.x * gridDim.x), and start fewer blocks";
         else if (goes_down_columns(n))
             why =
                 "each thread goes down a column here, a row further in memory with each step: copy "

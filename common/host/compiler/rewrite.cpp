@@ -148,22 +148,21 @@ static const Kernel *kernel_around(const std::vector<Kernel> &kernels, int i) {
     return nullptr;
 }
 
-static bool in_function(const Source &source, int i) {
-    // Outside functions only namespaces and linkage blocks are open.
-    for (int t = i - 1; t >= 0; t--) {
-        if (source.is(t, '}')) {
-            t = source.partner(t);
-            if (t < 0)
-                return false;
-        } else if (source.is(t, '{')) {
-            int before = source.previous(t);
-            bool scope = source.is(before, "namespace") || source.is(before - 1, "namespace") ||
-                         source.tokens[before].kind == Kind::text;
-            if (!scope)
-                return true;
+// The { of the function or class that this stands in, or -1. Outside them only namespaces and
+// linkage blocks are open.
+static int open_around(const Source &source, int i) {
+    int open = -1;
+    while (--i >= 0) {
+        if (source.is(i, '}')) {
+            i = source.partner(i);
+        } else if (source.is(i, '{')) {
+            int before = source.previous(i);
+            if (!source.is(before, "namespace") && !source.is(before - 1, "namespace") &&
+                source.tokens[before].kind != Kind::text)
+                open = i;
         }
     }
-    return false;
+    return open;
 }
 
 static bool is_storage_word(std::string_view w) {
@@ -225,22 +224,43 @@ static void rewrite_dynamic(const Source &source, int first, int end, bool globa
     edits.replace(first, text);
 }
 
+// May a reference take the name of a variable that is declared here? No lambda catches it, no
+// local class names it, and nothing jumps past it.
+static bool takes_references(const Source &source, int body) {
+    for (int i = body; i < source.partner(body); i++)
+        if (source.is(i, "struct") || source.is(i, "class") || source.is(i, "union") ||
+            source.is(i, "goto") || source.is(i, "switch") ||
+            (source.is(i, ']') && (source.is(i + 1, '(') || source.is(i + 1, '{') ||
+                                   (source.is_word(i + 1) && !source.touches(i)))))
+            return false;
+    return true;
+}
+
+// Of a thread_local array, gcc may make an address so far away that no linker takes it, where
+// s[i - 1u] is computed for an i of 0 that never comes. So its beginning is hidden from gcc.
 static void rewrite_static(const Source &source, int first, int word, int end, const Kernel *kernel,
                            Edits &edits) {
     edits.replace(word, "thread_local");
-    if (!in_function(source, word))
+    const int body = open_around(source, word);
+    if (body < 0)
         return;
     std::string counts;
     int number = 0;
+    const bool hides = takes_references(source, body);
     for (auto [a, z] : source.split_at_commas(first, end - 1)) {
         int place = declarator_name(source, a, z);
         if (place < 0)
             continue;
-        std::string name(source.at(place)), size = "sizeof(" + name + ")";
+        std::string name(source.at(place)), own = name + (hides ? "_hostcu" : "");
+        std::string size = "sizeof(" + own + ")";
         if (kernel)
             counts += " (void)::hostcu::shared_variable<hostcu_body, " + size + ", " +
                       std::to_string(first + number++) + ">::counted;";
-        counts += " ::hostcu::shared_here(&" + name + ", " + size + ");";
+        counts += " ::hostcu::shared_here(&" + own + ", " + size + ");";
+        if (!hides)
+            continue;
+        edits.replace(place, own);
+        counts += " auto &" + name + " = ::hostcu::hidden(" + own + ");";
     }
     edits.after(end, counts);
 }
@@ -261,7 +281,7 @@ static void rewrite_shared(const Source &source, const std::vector<Kernel> &kern
         for (int j = first; j < end; j++)
             dynamic |= source.is(j, "extern");
         if (dynamic)
-            rewrite_dynamic(source, first, end, !in_function(source, i), edits);
+            rewrite_dynamic(source, first, end, open_around(source, i) < 0, edits);
         else
             rewrite_static(source, first, i, end, kernel_around(kernels, i), edits);
         i = end;

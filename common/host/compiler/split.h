@@ -136,7 +136,6 @@ class Plan {
     void mark_around(const Node *statement);
     bool only_stores(const Node *loop) const;
     bool may_stride(const Node *loop) const;
-    bool names_threads(const Node *e) const;
     bool along_row(const Node *e) const;
     bool ends_kernel(const Node *statement) const;
     void keep_changed_parameters();

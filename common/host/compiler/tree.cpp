@@ -46,6 +46,15 @@ bool is_threadIdx_x(const Node *node) {
     return is_member_of(node, "threadIdx", "x");
 }
 
+bool names_threads(const Node *e, const char *axis) {
+    return any_of(e, [axis](const Node &n) {
+        const Variable *v = n.is(Form::name) ? n.variable : nullptr;
+        return (axis ? is_member_of(&n, "threadIdx", axis) : n.is(Form::name, "threadIdx") && !v) ||
+               (v && v->value && v->declarator && v->declarator->last < n.first &&
+                names_threads(v->value, axis));
+    });
+}
+
 const Node *statement_of(const Node *node) {
     while (node && node->form > Form::empty)
         node = node->parent;

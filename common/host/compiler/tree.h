@@ -152,6 +152,8 @@ const Node *bare(const Node *node);
 bool is_threadIdx_x(const Node *node);
 // blockDim . x and its kin.
 bool is_member_of(const Node *node, const char *name, const char *member);
+// threadIdx, or of it only this axis; or a variable that begins with something of it.
+bool names_threads(const Node *e, const char *axis = nullptr);
 const Node *statement_of(const Node *node); // the statement or loop header around an expression
 
 // How a name is used where it stands.

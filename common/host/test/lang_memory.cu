@@ -179,6 +179,38 @@ static void shared_of_functions(void) {
     CU_ASSERT_EQUAL(seen[31], 0);
 }
 
+// With i = 0, s[i - 1u] would lie 16 GB behind s: it is never read, but gcc writes the address
+// down.
+__device__ int before_each(const int *asked) {
+    __shared__ int s[32];
+    int sum = 0;
+    s[threadIdx.x] = threadIdx.x + 1;
+    __syncthreads();
+    for (unsigned i = 0; i < 4; i++)
+        if (asked[i])
+            sum += s[i - 1u];
+    return sum;
+}
+
+__global__ void sums_before(int *to) {
+    __shared__ int first[32];
+    first[threadIdx.x] = threadIdx.x > 0 && threadIdx.x < 4;
+    __syncthreads();
+    int sum = before_each(first);
+    __syncthreads();
+    if (threadIdx.x < 1u && blockDim.x == 32) {
+        first[threadIdx.x] = sum;
+        __syncthreads();
+        to[threadIdx.x] = first[1u - 1u - threadIdx.x];
+    }
+}
+
+static void far_addresses(void) {
+    sums_before<<<1, 32>>>(out);
+    look(1);
+    CU_ASSERT_EQUAL(seen[0], 6);
+}
+
 __global__ void vectors(int *to) {
     float4 f = make_float4(1, 2, 3, 4);
     uchar4 u = make_uchar4(255, 1, 2, 3);
@@ -202,6 +234,7 @@ static const struct test tests[] = {
     {"static shared memory", shared},
     {"dynamic shared memory of several types", dynamic},
     {"shared memory of a device function", shared_of_functions},
+    {"an index of shared memory that would wrap", far_addresses},
     {"vector types", vector_types},
 };
 

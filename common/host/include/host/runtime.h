@@ -164,6 +164,15 @@ void body_ends();
 void shared_here(const volatile void *variable, size_t size);
 #endif
 
+#if defined __CUDACC__
+// The same variable, of whose address the C++ compiler knows nothing.
+template <typename T> __attribute__((always_inline)) inline T &hidden(T &variable) {
+    T *at = &variable;
+    asm("" : "+r"(at));
+    return *at;
+}
+#endif
+
 // Lets the other threads of the block run: a thread that polls would keep them from running.
 void let_others_run();
 
