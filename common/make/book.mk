@@ -1,7 +1,7 @@
 # The book: docs/book and the labs' handouts, built by pandoc. docs/README.md says how.
 
 HELP += "book|book|build the workbook as HTML, English and 简体中文: build/book/index.html" \
-	"book|figures|draw every figure of the book again, from docs/measured" \
+	"book|figures|draw every figure of the book again and fill in its numbers, from docs/measured" \
 	"book|book-pdf|build it as PDF: build/book/tare.en.pdf, tare.zh.pdf" \
 	"book|book-epub|build it as EPUB" \
 	"book|book-look|take pictures of its pages with Chromium: build/book/look" \
@@ -12,7 +12,7 @@ BOOK_OUT := $(BUILD)/book
 BOOK_LANGS := en zh
 BOOK_PAGES := $(patsubst $(BOOK)/%.en.md,%,$(sort $(wildcard $(BOOK)/[0-9]*.en.md)))
 BOOK_LABS := $(patsubst labs/%/README.md,%,$(sort $(wildcard labs/[0-9]*_*/README.md)))
-BOOK_TOOLS := $(addprefix $(BOOK)/,book.lua quote.lua catalogue.lua paper.lua search.lua weighed.lua template.html)
+BOOK_TOOLS := $(addprefix $(BOOK)/,book.lua quote.lua catalogue.lua paper.lua search.lua metrics.lua template.html)
 BOOK_FIGURES := $(patsubst $(BOOK)/figures/%.awk,%,$(filter-out %/svg.awk,$(wildcard $(BOOK)/figures/*.awk)))
 
 PANDOC := pandoc
@@ -76,12 +76,13 @@ $(BOOK_OUT)/index.html: $(BOOK)/language.html
 BOOK_SITE := $(BOOK_en) $(BOOK_zh) $(BOOK_SVG) $(BOOK_LANGS:%=$(BOOK_OUT)/%/search.js) \
 	$(addprefix $(BOOK_OUT)/,style.css script.js index.html)
 
-# Every figure of the book, from the stored data and traces; this needs no device.
+# Every figure of the book, and every number in its text, from the stored data and traces; this needs no device.
 .PHONY: book figures
 figures:
 	@common/make/deps.sh $(DEPS_FIGURES)
 	$(Q)rm -rf $(BOOK_OUT)/figures $(BOOK_OUT)/pictures.tsv
 	@$(MAKE) $(BOOK_OUT)/pictures.tsv $(BOOK_SVG)
+	$(Q)$(BOOK)/numbers.sh fill
 	@echo "$$(ls $(BOOK_OUT)/figures | wc -l) figures: $(BOOK_OUT)/figures"
 book: $(BOOK_SITE)
 	@echo "the book: $(BOOK_OUT)/index.html"
@@ -131,12 +132,14 @@ book-epub: $(BOOK_LANGS:%=$(BOOK_OUT)/tare.%.epub)
 	@echo "EPUB: $^"
 
 DEPS_TEST += aspell aspell-en xz-utils
-TESTS += book book_code book_screen
+TESTS += book book_numbers book_code book_screen
 LONG += book
-.PHONY: test-book test-book_code test-book_screen book-quiet book-look book-looked
+.PHONY: test-book test-book_numbers test-book_code test-book_screen book-quiet book-look book-looked
 book-quiet: $(BOOK_SITE)
 test-book: $(BUILD)/tare
 	@docs/book/test/book.sh
+test-book_numbers:
+	@docs/book/test/numbers.sh
 test-book_code: $$(AUDIT_NEEDS)
 	@NVCC="$(NVCC)" docs/book/test/code.sh
 test-book_screen: book-quiet

@@ -8,7 +8,7 @@ local quotations = require 'quote'
 local catalogue = require 'catalogue'
 local paper = require 'paper'
 local search = require 'search'
-local weighing = require 'weighed'
+local ncu = require 'metrics'
 local stringify = pandoc.utils.stringify
 
 local meta, lang, page, source, lab_number
@@ -166,39 +166,11 @@ local function title_of(path)
     return (title:gsub('&(#?%w+);', plain))
 end
 
--- A lab's figure from docs/measured/DEVICE/labs.csv, two digits of it: a table in the text
--- cannot fall behind what was measured last.
-local function measured(span)
-    local path = 'docs/measured/' .. span.attributes.device .. '/labs.csv'
-    local file = io.open(path) or fail(path .. ' is not there')
-    uses[path] = true
-    for line in file:lines() do
-        local rate = line:match('^' .. span.attributes.lab .. ',[^,]*,[^,]*,[^,]*,[^,]*,([^,]*)')
-        if rate then
-            file:close()
-            rate = tonumber(rate)
-            if rate < 10 then return pandoc.Str(string.format('%.2g', rate)) end
-            local ten = 10 ^ math.floor(math.log(rate, 10) - 1)
-            return pandoc.Str((string.format('%d', math.floor(rate / ten + 0.5) * ten)
-                :gsub('^(%d%d)(%d%d%d)$', '%1 %2')))
-        end
-    end
-    fail(path .. ' has no lab ' .. span.attributes.lab)
-end
-
--- What a kernel was weighed to read, write or compute.
-local function weighed(span)
-    local path = 'docs/measured/' .. span.attributes.device .. '/weighed.csv'
-    local amount, why = weighing.amount(path, span.attributes)
-    uses[path] = true
-    return pandoc.Str(amount or fail(why))
-end
-
 -- The metrics of ncu that add up to one of our measures; without "of" those that the text names itself.
 local function metrics(span)
     if not span.attributes.of then return span end
     local path = 'common/weigh/card/metrics.def'
-    local names, why = weighing.metrics(path, span.attributes.of)
+    local names, why = ncu.metrics(path, span.attributes.of)
     uses[path] = true
     span.content, span.attributes = names or fail(why), {}
     return span
@@ -238,6 +210,9 @@ local function table_block(block)
     if not site then return paper.columns(block) end
     return pandoc.Div({ block }, { class = 'scroll', tabindex = '0' })
 end
+
+-- The marks of numbers are for numbers.sh, not for the page.
+local function unmarked(raw) if raw.text:match '^<!%-%-' then return {} end end
 
 -- ---- headings ---------------------------------------------
 
@@ -356,10 +331,9 @@ function Pandoc(doc)
         if div.classes:includes 'mistakes' then return mistake_list(div) end
     end })
     body = headings(body)
+    body = pandoc.walk_block(body, { RawInline = unmarked, RawBlock = unmarked })
     body = pandoc.walk_block(body, { CodeBlock = code_block })
     body = pandoc.walk_block(body, { Span = function(span)
-        if span.classes:includes 'measured' then return measured(span) end
-        if span.classes:includes 'weighed' then return weighed(span) end
         if span.classes:includes 'metrics' then return metrics(span) end
         if span.classes:includes 'labs' then return session_labs(span) end
     end })

@@ -45,7 +45,8 @@ static int print_hints(FILE *file, int first, int last, enum language language) 
             titled = 0;
             continue;
         }
-        if (number < first || number > last || (!titled && line[0] == '\n'))
+        int mark = !strncmp(line, "<!--", 4); // of a number in it: docs/README.md
+        if (number < first || number > last || mark || (!titled && line[0] == '\n'))
             continue;
         if (!titled)
             printf(learner_text(language, LEARNER_HINT_NUMBER), number, HINTS);

@@ -142,10 +142,16 @@ static void fill_in(const struct constants *constants, const char *from, enum la
     filled[length] = '\0';
 }
 
-// Line ends are blanks, and none within Chinese: a sentence may go on in the next line.
+// Line ends are blanks, and none within Chinese: a sentence may go on in the next line. What a page
+// does not show, the marks of numbers, is no part of a sentence.
 static void join_lines(char *text) {
     char *to = text;
     for (const char *at = text; *at; at++) {
+        const char *end = strncmp(at, "<!--", 4) ? NULL : strstr(at, "-->");
+        if (end) {
+            at = end + 2;
+            continue;
+        }
         if (*at == '\n' && to > text && (((unsigned char)to[-1] | (unsigned char)at[1]) & 0x80))
             continue;
         *to++ = *at == '\n' ? ' ' : *at;

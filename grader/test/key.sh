@@ -18,7 +18,7 @@ for language in en zh; do
     tell "$([ "$(grep -cE '^[1-8]\. ' <<<"$said")" = 8 ]; echo $?)" "$language: not eight questions"
     tell "$([ "$(grep -cE '^\| [0-3] \|' <<<"$said")" = 4 ]; echo $?)" "$language: not four levels"
 done
-numbers() { sed -n '/^01$/,/^18$/p' "grader/staff/key/key.$1.md" | grep -oE '[0-9]+(\.[0-9]+)? (µs|GB/s|s|ms|TFLOP/s|MHz|MB|%)' | sort; }
+numbers() { grader/staff/key/key.sh "$1" | sed -n '/^01$/,/^18$/p' | grep -oE '[0-9]+(\.[0-9]+)? (µs|GB/s|s|ms|TFLOP/s|MHz|MB|%)' | sort; }
 tell "$(diff <(numbers en) <(numbers zh) >/dev/null; echo $?)" "figures differ between the languages: $(diff <(numbers en) <(numbers zh) | head -3 | paste -sd' ')"
 tell "$(grep -q 'grader/staff/key' common/make/dist.sh; echo $?)" "the students' tree would hold the key"
 echo "key: $passed passed, $failed failed, 0 skipped"

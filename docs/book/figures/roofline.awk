@@ -30,7 +30,7 @@ function draw(d,    i, v, low, top_) {
     if (d == 1 && !(d in peak)) unfit("no fp32 peak of the card")
     if (d in peak) {
         stroke(X(0.04), Y(0.04 * memory[d]), X(peak[d] / memory[d]), Y(peak[d]), "l1")
-        stroke(X(peak[d] / memory[d]), Y(peak[d]), right, Y(peak[d]), "l1")
+        stroke(X(peak[d] / memory[d]), Y(peak[d]), right, Y(peak[d]), "l1 flat")
         stroke(X(peak[d] / memory[d]), Y(peak[d]), X(peak[d] / memory[d]), bottom, "mark")
         words(X(peak[d] / memory[d]) + 6, bottom - 10, sprintf(t("ridge %.1f", "脊点 %.1f"), peak[d] / memory[d]), "start", "q")
         words(right - 4, Y(peak[d]) - 8, sprintf("%.1f TFLOP/s", peak[d]), "end")

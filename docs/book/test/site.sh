@@ -21,6 +21,22 @@ figures)
     done
     grep -ohE 'src="\.\./[^"]+\.svg"' en/*.html zh/*.html | sed 's/.*\.\.\///; s/"//' | sort -u |
         while read -r figure; do [ -s "$figure" ] || echo "$figure: not there"; done ;;
+captions) # a line that a caption names is in its picture. Usage: site.sh captions [FIGURES]
+    looked=0
+    while read -r words thing; do
+        for figure in $(grep -hE "^!\[.*($words)" ../../docs/book/[0-9]*.md ../../labs/*/README*.md |
+            sed 's/.*(figures\/\(.*\)\.svg).*/\1/' | sort -u); do
+            for svg in "${2:-figures}/$figure".{en,zh}.svg; do
+                looked=$((looked + 1))
+                grep -qE "$thing" "$svg" || echo "$svg: its caption says $words, and it holds no $thing"
+            done
+        done
+    done <<'END'
+dashed|虚线 class="mark"
+flat.roof|平屋顶|平顶 class="l1.flat"
+ridge|脊点 >(ridge|脊点)
+END
+    [ $looked -ge 4 ] || echo "only $looked captions name a line" ;;
 factors) # "unit = 10^9 / 2^30 = 0.9313" in the mistake's proof, 0.9313 in its picture
     awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         match($at["proof_en"], /= [0-9.\/]+(,|$)/) && $at["picture"] ~ /^bars.*reported/ {
