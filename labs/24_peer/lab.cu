@@ -60,7 +60,7 @@ int main(void) {
     float *data = tare_lab_random(&lab, n);
     reach(0, 1);
     reach(1, 0);
-    for (int card = CARDS - 1; card >= 0; card--) { // card 0 stays the current one
+    for (int card = CARDS - 1; card >= 0; card--) { // ends with card 0
         TARE_CHECK(cudaSetDevice(card));
         TARE_CHECK(cudaStreamCreate(&stream[card]));
         source[card] = tare_lab_to_device(data, n);

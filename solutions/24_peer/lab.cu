@@ -22,7 +22,7 @@ static void wait_for(int card) {
 }
 
 // tare: begin
-// The link carries both ways at once. One way's bandwidth is of one way's bytes.
+// The link carries both ways at once: count the bytes of one way.
 static tare_claim measure(uint64_t n) {
     double samples[RUNS];
     for (int i = 0; i < RUNS; i++) {
@@ -58,7 +58,7 @@ int main(void) {
     float *data = tare_lab_random(&lab, n);
     reach(0, 1);
     reach(1, 0);
-    for (int card = CARDS - 1; card >= 0; card--) { // card 0 stays the current one
+    for (int card = CARDS - 1; card >= 0; card--) { // ends with card 0
         TARE_CHECK(cudaSetDevice(card));
         TARE_CHECK(cudaStreamCreate(&stream[card]));
         source[card] = tare_lab_to_device(data, n);
