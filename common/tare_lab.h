@@ -31,6 +31,10 @@ typedef struct tare_lab {
 } tare_lab;
 tare_lab tare_lab_begin(const char *name, uint64_t count);
 
+// Ends the program as skipped (exit code 77), and says why, unless there are so many cards, each of
+// which reaches the memory of the others.
+void tare_lab_needs_cards(int count);
+
 // Memory: random floats in [-1, 1) on the host, floats that are all NaN on the device (poisoned),
 // or a copy in the other memory. When memory is short, each function ends the program with a
 // message.

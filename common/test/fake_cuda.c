@@ -137,6 +137,11 @@ cudaError_t cudaGetDeviceCount(int *count) {
     return (cudaError_t)fake.count_error;
 }
 
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
+    *can = device != peer;
+    return cudaSuccess;
+}
+
 cudaError_t cudaGetDevice(int *device) {
     *device = fake.device;
     return cudaSuccess;

@@ -53,6 +53,9 @@ check "unchecked" "^end result=unchecked " "$claim"
 run "$program" failing
 check "a failed launch names its line" "lab_program.cu:[0-9]+: cudaGetLastError\(\): cudaError[A-Za-z]+: " "$out"
 check "and ends the program" "^exit code 1$" "$out"
+run "$program" cards
+check "too few cards" "^this lab needs 99 cards that reach each other; this machine has [0-9]$" "$out"
+check "is skipped" "^exit code 77$" "$out"
 run "$program" sizes
 check "working sets" "^memory [0-9]{8,} cache [0-9]{5,} " "$out"
 read -r _ memory _ cache _ l2 _ < <(head -1 "$out")

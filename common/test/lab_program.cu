@@ -10,7 +10,8 @@ __global__ void twice(uint64_t n, const float *x, float *y) {
         y[i] = 2.0f * x[i];
 }
 
-// argv[1] says what goes wrong: "wrong" result, "unwritten" element, "unchecked", "sizes".
+// argv[1] says what goes wrong: "wrong" result, "unwritten" element, "unchecked", "sizes",
+// "cards" that are not here.
 int main(int count, char **words) {
     const char *flaw = count > 1 ? words[1] : "none";
     if (strcmp(flaw, "sizes") == 0) {
@@ -23,6 +24,8 @@ int main(int count, char **words) {
         return 0;
     }
     tare_lab lab = tare_lab_begin("program", 100003);
+    if (strcmp(flaw, "cards") == 0)
+        tare_lab_needs_cards(99);
     uint64_t n = lab.count;
     float *x = tare_lab_random(&lab, n), *other = tare_lab_random(&lab, n);
     double sum = 0, square = 0, same = 0;

@@ -90,7 +90,7 @@ struct reading {
     uint64_t code, numbers; // of that kernel, as in note.h; 0: not known, or not always the same
     int mixed;              // 1: the work was not the same in every reading
     char kernel[64];        // the kernel with the most threads; "" when none ran
-    char copy[8];           // "HtoD" ...; "" when nothing was copied
+    char copy[12];          // "HtoD" ...; "" when nothing was copied
 };
 
 // ---- facts.c ---------------------------------------------------------------------------

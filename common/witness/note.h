@@ -12,7 +12,7 @@ extern "C" {
 enum witness_kind {
     WITNESS_CALL,    // a CUDA call by the host: begin..end, name, result
     WITNESS_KERNEL,  // on a stream
-    WITNESS_COPY,    // on a stream; name is "HtoD", "DtoH", "DtoD", "HtoH"
+    WITNESS_COPY,    // on a stream; name is "HtoD", "DtoH", "DtoD", "HtoH", "D0toD1"
     WITNESS_MEMSET,  // on a stream
     WITNESS_RECORD,  // cudaEventRecord returned: the event and the stream it is on
     WITNESS_REACHED, // the stream came to the event: begin == end

@@ -114,6 +114,8 @@ static int check_one(const struct learner *learner, const struct lab_meta *lab, 
         code = 3;
     if (!path && asked.reveal)
         progress_note(learner->root, lab, PROGRESS_REVEAL);
+    if (!path && grading->judged.outcome == OUTCOME_SKIPPED)
+        progress_note(learner->root, lab, PROGRESS_SKIP);
     if (!path &&
         (grading->judged.outcome == OUTCOME_PASS || grading->judged.outcome == OUTCOME_FAIL))
         progress_note(learner->root, lab,

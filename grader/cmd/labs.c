@@ -31,6 +31,8 @@ static int cmd_next(int argc, char **argv) {
     printf(learner_text(learner.language, LEARNER_NEXT_LAB), lab->number,
            lab->title[learner.language], lab->folder, handout, lab->folder, lab->number,
            lab->number, lab->number);
+    if (lab->gpu_only)
+        printf(learner_text(learner.language, LEARNER_NEXT_ONLY_A_CARD), lab->number);
     return 0;
 }
 
@@ -42,19 +44,23 @@ const struct command next_command = {
 void learner_list(const struct learner *learner, const struct lab_meta *marked) {
     enum { TITLES = 21 };
     int utf8 = terminal_utf8();
-    const char *const marks[] = {utf8 ? "·" : ".", utf8 ? "✓" : "+", utf8 ? "✗" : "x"};
-    const char *const styles[] = {"", "\033[32m", "\033[31m"};
+    const char *const marks[] = {utf8 ? "·" : ".", utf8 ? "✓" : "+", utf8 ? "✗" : "x",
+                                 utf8 ? "–" : "-"};
+    const char *const styles[] = {"", "\033[32m", "\033[31m", ""};
+    const char *const states[] = {"", "", learner_text(learner->language, LEARNER_LIST_REOPENED),
+                                  learner_text(learner->language, LEARNER_LIST_SKIPPED)};
     for (int i = 0; i < learner->count; i++) {
         const struct lab_meta *lab = &learner->labs[i];
         const struct lab_progress *done = learner_progress(learner, lab);
+        const char *only = lab->gpu_only && done->state == LAB_OPEN
+                               ? learner_text(learner->language, LEARNER_LIST_ONLY_A_CARD)
+                               : "";
         char line[300];
-        snprintf(line, sizeof line, "%s%s%s %s %-15s %s%s%s\n",
+        snprintf(line, sizeof line, "%s%s%s %s %-15s %s%s%s%s\n",
                  learner_style(learner, styles[done->state]), marks[done->state],
                  learner_style(learner, "\033[0m"), lab->number, lab->name,
                  lab->title[learner->language], lab == marked ? (utf8 ? "  ←" : "  <-") : "",
-                 done->state != LAB_REOPENED
-                     ? ""
-                     : learner_text(learner->language, LEARNER_LIST_REOPENED));
+                 states[done->state], only);
         print_hanging(line, TITLES);
     }
 }

@@ -15,7 +15,7 @@
 
 // ---- the logs -------------------------------------------------------------------------
 
-static const char *const words[] = {"pass", "fail", "hint", "reset", "current", "reveal"};
+static const char *const words[] = {"pass", "fail", "hint", "reset", "current", "reveal", "skip"};
 
 struct line {
     char time[32], event[16], reason[12];
@@ -38,8 +38,12 @@ static void apply(struct progress *progress, const struct line *line) {
         lab->state = LAB_PASSED;
     else if (!strcmp(line->event, "fail")) {
         lab->tries++;
-        if (lab->state == LAB_PASSED)
-            lab->state = LAB_REOPENED;
+        lab->state = lab->state == LAB_PASSED    ? LAB_REOPENED
+                     : lab->state == LAB_SKIPPED ? LAB_OPEN
+                                                 : lab->state;
+    } else if (!strcmp(line->event, "skip")) {
+        if (lab->state == LAB_OPEN)
+            lab->state = LAB_SKIPPED;
     } else if (!strcmp(line->event, "hint"))
         lab->hints++;
     else if (!strcmp(line->event, "reveal"))
@@ -163,17 +167,21 @@ static int number_of(const struct lab_meta *lab) {
     return atoi(lab->number);
 }
 
+static int is_closed(const struct lab_progress *lab) {
+    return lab->state == LAB_PASSED || lab->state == LAB_SKIPPED;
+}
+
 const struct lab_meta *progress_lab(const struct progress *progress, const struct lab_meta *labs,
                                     int count, int onward) {
     int here = -1;
     for (int i = 0; i < count; i++)
         if (number_of(&labs[i]) == progress->current)
             here = i;
-    if (here >= 0 && !(onward && progress->labs[progress->current].state == LAB_PASSED))
+    if (here >= 0 && !(onward && is_closed(&progress->labs[progress->current])))
         return &labs[here];
     for (int i = 1; i <= count; i++) {
         const struct lab_meta *lab = &labs[(here + i) % count];
-        if (progress->labs[number_of(lab)].state != LAB_PASSED)
+        if (!is_closed(&progress->labs[number_of(lab)]))
             return lab;
     }
     return onward || !count ? NULL : &labs[0];
@@ -236,8 +244,11 @@ const char *learner_style(const struct learner *learner, const char *code) {
 
 void learner_bar(const struct learner *learner) {
     int passed = progress_of(&learner->progress, learner->labs, learner->count);
-    const char *full = terminal_utf8() ? "█" : "#", *empty = terminal_utf8() ? "░" : ".";
+    int count = learner->count;
     for (int i = 0; i < learner->count; i++)
+        count -= learner_progress(learner, &learner->labs[i])->state == LAB_SKIPPED;
+    const char *full = terminal_utf8() ? "█" : "#", *empty = terminal_utf8() ? "░" : ".";
+    for (int i = 0; i < count; i++)
         fputs(i < passed ? full : empty, stdout);
-    printf(learner_text(learner->language, LEARNER_PROGRESS_COUNT), passed, learner->count);
+    printf(learner_text(learner->language, LEARNER_PROGRESS_COUNT), passed, count);
 }

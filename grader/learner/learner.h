@@ -33,7 +33,12 @@ const char *learner_text(enum language language, enum learner_word name);
 // machine writes its own log. All logs in the folder are read in the order of their times. So the
 // progress on two machines is merged by copying the logs into one folder, any number of times.
 
-enum lab_state { LAB_OPEN, LAB_PASSED, LAB_REOPENED }; // reopened: passed before, fails now
+enum lab_state {
+    LAB_OPEN,
+    LAB_PASSED,
+    LAB_REOPENED, // passed before, fails now
+    LAB_SKIPPED,  // this machine cannot show it
+};
 
 struct lab_progress {
     enum lab_state state;
@@ -55,7 +60,8 @@ enum progress_event {
     PROGRESS_HINT,
     PROGRESS_RESET,
     PROGRESS_CURRENT,
-    PROGRESS_REVEAL
+    PROGRESS_REVEAL,
+    PROGRESS_SKIP
 };
 
 // No log means no progress yet, and is not an error. Lines that cannot be understood are skipped.
@@ -65,8 +71,8 @@ void progress_note(const char *root, const struct lab_meta *lab, enum progress_e
 // A prediction, which is an event of its own with two values.
 void progress_predict(const char *root, const struct lab_meta *lab, double factor,
                       const char *reason);
-// The lab to work on: the current lab. If that lab has passed and `onward` is set: the next open
-// lab after it, beginning again at the first. NULL: all have passed (only with onward).
+// The lab to work on: the current lab. If that lab has passed or was skipped, and `onward` is set:
+// the next open lab after it, beginning again at the first. NULL: none is open (only with onward).
 const struct lab_meta *progress_lab(const struct progress *progress, const struct lab_meta *labs,
                                     int count, int onward);
 int progress_of(const struct progress *progress, const struct lab_meta *labs, int count);

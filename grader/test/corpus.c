@@ -140,8 +140,9 @@ static int grade(const struct corpus_fence *fence, int only_build, struct tally 
         failed = !grading->seen.builds.student.ok;
         printf("%-46s %s\n", fence->name,
                failed ? grading->seen.builds.student.message : "compiles");
+    } else if (grading && check_grade(&options, grading) == outcome_exit_code(OUTCOME_SKIPPED)) {
+        printf("%-46s skipped: %s\n", fence->name, grading->judged.detail[ENGLISH]);
     } else if (grading) {
-        check_grade(&options, grading);
         print_row(fence->name, &prediction, grading, judge(&prediction, grading, tally));
     }
     grading_free(grading);

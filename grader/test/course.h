@@ -84,7 +84,7 @@ void course_diff(const struct lines *a, const struct lines *b, int *removed, int
 
 struct check_options;
 enum which { SHIPPED, SOLUTION };
-enum verdict_of_lab { TOO_BUSY = -1, WRONG = 0, RIGHT = 1 };
+enum verdict_of_lab { TOO_BUSY = -1, WRONG, RIGHT, SKIPPED };
 
 const char *course_device(void);                  // DEVICE: "host" or "gpu"
 int course_can_grade(const struct lab_meta *lab); // 0: only a card can

@@ -74,6 +74,8 @@ enum verdict_of_lab course_result(const struct lab_meta *lab, enum which which,
     int as_shipped = judged->outcome == OUTCOME_NOT_ATTEMPTED && judged->row_count > 0;
     for (int i = 0; i < judged->row_count && as_shipped; i++)
         as_shipped = is_row_as_shipped(lab, grading, &judged->rows[i]);
+    if (judged->outcome == OUTCOME_SKIPPED)
+        return SKIPPED;
     if (which == SHIPPED ? as_shipped : judged->outcome == OUTCOME_PASS)
         return RIGHT;
     return judged->outcome == OUTCOME_CANNOT_GRADE && judged->cannot == CANNOT_NOISE ? TOO_BUSY
@@ -168,7 +170,7 @@ static void grade_and_say(const struct lab_meta *lab, enum which which) {
     enum { TRIES = 3 };
     struct grading *grading = NULL;
     enum verdict_of_lab result = WRONG;
-    for (int try = 0; try < TRIES && result != RIGHT; try++) {
+    for (int try = 0; try < TRIES && result < RIGHT; try++) {
         grading_free(grading);
         grading = course_grade(lab, which, check_grade);
         if (!grading)
@@ -176,7 +178,10 @@ static void grade_and_say(const struct lab_meta *lab, enum which which) {
         result = course_result(lab, which, grading);
     }
     course_tell(lab, which, grading);
-    if (result == TOO_BUSY)
+    if (result == SKIPPED)
+        course_later(0, "wants another machine: lab %s: %s", lab->number,
+                     grading->judged.detail[ENGLISH]);
+    else if (result == TOO_BUSY)
         course_later(0, "wants a quiet machine: %s is not graded here", lab->folder);
     else if (result == WRONG)
         say(lab, which, grading);

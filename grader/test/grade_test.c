@@ -351,8 +351,30 @@ static void skips_what_a_host_cannot_show(void) {
     grading_free(grading);
 }
 
+// Our own program says that this machine lacks what the lab needs; a student's word is not enough.
+static void skips_what_the_reference_skips(void) {
+    static const char needs[] =
+        "echo 'this lab needs 2 cards that reach each other; this machine has 1' >&2\nexit 77\n";
+    char text[1000];
+    FILE *said = fmemopen(text, sizeof text, "w");
+    struct grading *grading = grade(needs, 0, 0);
+    CU_ASSERT_EQUAL(grading->judged.outcome, OUTCOME_FAIL);
+    grading_free(grading);
+    CU_ASSERT_EQUAL(fake_tree_solve(&tree, needs), 0);
+    grading = grade(needs, 0, 0);
+    CU_ASSERT_EQUAL(grading->judged.outcome, OUTCOME_SKIPPED);
+    CU_ASSERT_EQUAL(grading->judged.points, 0);
+    say_grading(grading, ENGLISH, 0, said);
+    fclose(said);
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(text, "this lab needs 2 cards that reach each other; this machine has 1"));
+    grading_free(grading);
+    CU_ASSERT_EQUAL(fake_tree_solve(&tree, fake_right), 0);
+}
+
 static const struct test tests[] = {
     {"judges numbers", judges_numbers},
+    {"skips what the reference skips", skips_what_the_reference_skips},
     {"refuses claims", refuses_claims},
     {"refuses other meanings", refuses_other_meanings},
     {"survives programs", survives_programs},

@@ -229,6 +229,12 @@ cp "$here/.tare/progress-other" "$here/.tare/progress-and-again"
 expect "progress: two machines merged" "✓ 05" "$("$tare" list | grep -o '✓ 05')"
 printf 'nonsense\n\n99999 x\n' >>"$here/.tare/progress"
 expect "progress: lines that make no sense are passed over" "✓ 05" "$("$tare" list | grep -o '✓ 05')"
+printf '2099-02-01T00:00:00.000000Z 24 skip\n' >>"$here/.tare/progress"
+expect "progress: a lab that this machine cannot show is passed over" "– 24 0" \
+    "$("$tare" list | grep -o '– 24') $("$tare" next | grep -c '^lab 24')"
+printf '2099-02-01T00:00:01.000000Z 24 fail\n' >>"$here/.tare/progress"
+expect "progress: where it can be shown after all, it is open" "· 24 1" \
+    "$("$tare" list | grep -o '· 24') $("$tare" next | grep -c '^lab 24')"
 rm -r "$here/.tare" && touch "$here/.tare" # a file in the way
 expect "progress that cannot be kept is said, and the learner goes on" "1 0" \
     "$("$tare" hint 08 2>&1 >/dev/null | grep -c 'could not be kept') $("$tare" hint 08 >/dev/null 2>&1; echo $?)"

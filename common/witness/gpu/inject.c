@@ -64,6 +64,7 @@ static void watch_work(void) {
         enum witness_word name;
     } kinds[] = {{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, WITNESS_SAYS_REPORT_KERNELS},
                  {CUPTI_ACTIVITY_KIND_MEMCPY, WITNESS_SAYS_REPORT_COPIES},
+                 {CUPTI_ACTIVITY_KIND_MEMCPY2, WITNESS_SAYS_REPORT_COPIES}, // from card to card
                  {CUPTI_ACTIVITY_KIND_MEMSET, WITNESS_SAYS_REPORT_MEMSETS}};
     enum { PERIOD_MS = 100 }; // a crash may lose the records of this time
     if (!worked(cupti.cuptiActivityRegisterTimestampCallback(our_clock),

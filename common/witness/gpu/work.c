@@ -99,6 +99,18 @@ static void note_copy(const CUpti_ActivityMemcpy *copy) {
     witness_note(&note);
 }
 
+// From the memory of one card to that of another. The direction is a part of its name, as it is of
+// other copies: what goes there is not what comes back.
+static void note_peer_copy(const CUpti_ActivityMemcpyPtoP *copy) {
+    char name[32];
+    struct witness_note note = {.kind = WITNESS_COPY, .bytes = copy->bytes, .name = name};
+    if (!copy->start)
+        return;
+    snprintf(name, sizeof name, "D%utoD%u", copy->srcDeviceId, copy->dstDeviceId);
+    place(&note, copy->streamId, copy->start, copy->end, copy->correlationId);
+    witness_note(&note);
+}
+
 static void note_memset(const CUpti_ActivityMemset *memset_) {
     struct witness_note note = {.kind = WITNESS_MEMSET, .bytes = memset_->bytes, .name = "memset"};
     if (!memset_->start)
@@ -127,6 +139,9 @@ static void note_activity(const CUpti_Activity *record) {
         break;
     case CUPTI_ACTIVITY_KIND_MEMCPY:
         note_copy((const void *)record);
+        break;
+    case CUPTI_ACTIVITY_KIND_MEMCPY2:
+        note_peer_copy((const void *)record);
         break;
     case CUPTI_ACTIVITY_KIND_MEMSET:
         note_memset((const void *)record);

@@ -198,12 +198,40 @@ static double copied_once(const struct works *works, size_t first, const struct 
     return bytes;
 }
 
+struct way { // copies in one direction, one after the other
+    const char *name;
+    uint64_t begin, end;
+};
+
+static int is_between_cards(const char *copy) {
+    return copy[0] == 'D' && copy[1] >= '0' && copy[1] <= '9';
+}
+
+// A link between two cards carries both ways at once. What comes back meanwhile is no more of what
+// goes there; copies in turn are.
+static int comes_back(const struct witness_note *copy, const struct way *way) {
+    if (!way->name || !is_between_cards(copy->name) || !is_between_cards(way->name) ||
+        strcmp(copy->name, way->name) == 0)
+        return 0;
+    uint64_t begin = copy->begin > way->begin ? copy->begin : way->begin;
+    uint64_t end = copy->end < way->end ? copy->end : way->end;
+    return end > begin && 2 * (end - begin) > copy->end - copy->begin; // most of the time
+}
+
+static void go_on(struct way *way, const struct witness_note *copy) {
+    if (!same_name(way->name, copy->name))
+        *way = (struct way){copy->name, copy->begin, copy->end};
+    way->begin = copy->begin < way->begin ? copy->begin : way->begin;
+    way->end = copy->end > way->end ? copy->end : way->end;
+}
+
 // Adds what was queued between the marks. Copies count only where there are no kernels.
 static void add_work(const struct works *works, size_t first, const struct window *window,
                      struct sample *sample) {
     uint64_t from = 0, until = 0, copied_from = 0, copied_until = 0;
     double copies = 0, still = 0;
     const struct work *kernel = NULL; // the last one
+    struct way way = {0};
     for (size_t i = first; i < works->count && works->of[i].queued < window->host_end; i++) {
         const struct witness_note *note = works->of[i].note;
         if (is_apart(window, note, works->joined))
@@ -211,6 +239,9 @@ static void add_work(const struct works *works, size_t first, const struct windo
         if (note->kind == WITNESS_COPY) {
             copied_from = copies > 0 && copied_from < note->begin ? copied_from : note->begin;
             copied_until = note->end > copied_until ? note->end : copied_until;
+            if (comes_back(note, &way))
+                continue;
+            go_on(&way, note);
             sample->copy_bytes += (double)note->bytes;
             sample->copy = note->name;
             copies++;

@@ -12,6 +12,8 @@ LD_PRELOAD=$watched LD_LIBRARY_PATH=$folder TARE_WITNESS=$folder/card.json \
 build/tare see --say --lang en --trace "$folder/card.json" >"$folder/said" 2>&1
 check "what is said" "saxpy \| time/other-stream \| Your stopwatch saw 20.0 us, but the work went to a stream that its events do not watch" "$folder/said"
 check "the kernel" '"name":"saxpy","cat":"kernel".*"dur":948.000.*"non_blocking":1' "$folder/card.json"
+check "a copy from card to card" '"name":"D0toD1","cat":"copy".*"dur":10.000.*"bytes":4096' "$folder/card.json"
+check "how many of these" '^1$' <(grep -c D0toD1 "$folder/card.json")
 check "the device" '"device":"gpu"' "$folder/card.json"
 check "the context" '"cat":"context"' "$folder/card.json"
 check "a wait" '"name":"cudaEventSynchronize","cat":"wait"' "$folder/card.json"

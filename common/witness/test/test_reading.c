@@ -93,6 +93,63 @@ static void a_byte_copied_twice_is_one_byte(void) {
     }
 }
 
+// Copies of QUARTER between two cards, each from..until, in us behind the first mark.
+static struct reading between_cards(const char *const names[], const double from[],
+                                    const double until[], int count) {
+    struct plan plan;
+    struct seen seen;
+    plan_begin(&plan);
+    double begin = plan.now;
+    plan_clock(&plan);
+    for (int i = 0; i < count; i++) {
+        uint64_t call = plan_call(&plan, "cudaMemcpyPeerAsync", 1), zero = plan.zero;
+        plan_add(&plan, (struct witness_note){.kind = WITNESS_COPY,
+                                              .name = names[i],
+                                              .stream = (uint64_t)names[i][1],
+                                              .begin = zero + (uint64_t)(1e3 * (begin + from[i])),
+                                              .end = zero + (uint64_t)(1e3 * (begin + until[i])),
+                                              .bytes = QUARTER,
+                                              .correlation = call});
+    }
+    plan_wait_until(&plan, "cudaStreamSynchronize", begin + 60);
+    double end = plan.now;
+    plan_clock(&plan);
+    plan_claim(&plan, "there", end - begin);
+    plan_end(&plan);
+    plan_see(&plan, &seen);
+    struct reading reading = seen.facts.reading;
+    seen_free(&seen);
+    plan_free(&plan);
+    return reading;
+}
+
+// Both ways at once are one way's work, and in turn they are twice as much.
+static void what_comes_back_meanwhile_is_not_more(void) {
+    static const char *const ways[] = {"D0toD1", "D1toD0", "D0toD1", "D1toD0"};
+    static const char *const blocks[] = {"D0toD1", "D0toD1", "D1toD0", "D1toD0"};
+    static const char *const host[] = {"HtoD", "DtoH"};
+    static const double from[] = {10, 11, 20, 21}, until[] = {20, 21, 30, 31};
+    static const double in_turn[] = {10, 20, 30, 40}, ended[] = {20, 30, 40, 50};
+    static const double at_once[] = {10, 20, 11, 21}, at_end[] = {20, 30, 21, 31};
+    static const double less[] = {10, 14, 30, 30}, more[] = {10, 16, 30, 30}, // of ten
+        until_less[] = {20, 24, 40, 40}, until_more[] = {20, 26, 40, 40};
+    const struct {
+        const char *const *names;
+        const double *from, *until;
+        int count, counted;
+    } cases[] = {{ways, from, until, 2, 1},       {ways, from, until, 4, 2},
+                 {ways, in_turn, ended, 2, 2},    {ways, in_turn, ended, 4, 4},
+                 {blocks, at_once, at_end, 4, 2}, {blocks, in_turn, ended, 4, 4},
+                 {host, from, until, 2, 2},       {ways, less, until_less, 2, 1},
+                 {ways, more, until_more, 2, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct reading reading =
+            between_cards(cases[i].names, cases[i].from, cases[i].until, cases[i].count);
+        CU_ASSERT_EQUAL(reading.copy_bytes, (double)cases[i].counted * QUARTER);
+        CU_ASSERT_EQUAL(reading.runs, cases[i].counted);
+    }
+}
+
 static void a_statistic_is_known_by_its_digits(void) {
     static const struct {
         double us;
@@ -286,6 +343,7 @@ static void thresholds_of_a_reading(void) {
 
 static const struct test tests[] = {
     {"a byte copied twice is one byte", a_byte_copied_twice_is_one_byte},
+    {"what comes back meanwhile is not more", what_comes_back_meanwhile_is_not_more},
     {"a statistic is known by its digits", a_statistic_is_known_by_its_digits},
     {"a scale is told", a_scale_is_told},
     {"the place and the work are told", the_place_and_the_work_are_told},

@@ -87,6 +87,10 @@ static void judge_run(const struct observed *seen, const struct run *student,
         cannot(judged, CANNOT_SANDBOX, student->output);
     } else if (!reference || (failed_too && seen->trouble.cannot != CANNOT_NOTHING)) {
         undecided(seen, judged);
+    } else if (failed_too && reference->exit_code == outcome_exit_code(OUTCOME_SKIPPED)) {
+        judged->outcome = OUTCOME_SKIPPED; // our own program says what it needs
+        text_copy(judged->detail[ENGLISH], PROOF, ours[ENGLISH]);
+        text_copy(judged->detail[CHINESE], PROOF, ours[CHINESE]);
     } else if (failed_too) {
         int none = strstr(reference->output, "no CUDA device") != NULL;
         cannot(judged, none ? CANNOT_NO_DEVICE : CANNOT_REFERENCE, ours[ENGLISH]);

@@ -341,6 +341,20 @@ static void say_open_rows(const struct speaker *s, const struct grading *g) {
         }
 }
 
+// The lab's own program says what it needs (common/lab.c).
+static void say_skipped(const struct speaker *s, const struct grading *g) {
+    const char *needs = strstr(g->judged.detail[ENGLISH], "this lab needs ");
+    int cards = 0, here = 0;
+    label(s, SAY_LABEL_BECAUSE);
+    if (needs && sscanf(needs, "this lab needs %d cards that reach each other; this machine has %d",
+                        &cards, &here) == 2)
+        put(s, SAY_TOO_FEW_CARDS, cards, here);
+    else
+        put(s, SAY_ONLY_A_CARD);
+    label(s, SAY_LABEL_NEXT);
+    fputs("make next\n", s->out);
+}
+
 static void say_cannot(const struct speaker *s, const struct grading *g) {
     static const enum say_word reasons[] = {
         [CANNOT_CLOCK] = SAY_CANNOT_CLOCK,
@@ -431,8 +445,7 @@ void say_staged(const struct grading *g, enum feedback most, enum language langu
             finding_lines(&s, g, &g->named.list[i], 0);
         break;
     case OUTCOME_SKIPPED:
-        label(&s, SAY_LABEL_BECAUSE);
-        put(&s, SAY_ONLY_A_CARD);
+        say_skipped(&s, g);
         break;
     case OUTCOME_PASS:
         label(&s, SAY_LABEL_NEXT);

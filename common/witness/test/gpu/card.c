@@ -47,6 +47,19 @@ static void kernel_at(unsigned correlation, uint64_t start, uint64_t end) {
     fake_record(&kernel, sizeof kernel);
 }
 
+static void peer_copy_at(unsigned correlation, uint64_t start, uint64_t end) {
+    CUpti_ActivityMemcpyPtoP copy = {0};
+    copy.kind = CUPTI_ACTIVITY_KIND_MEMCPY2;
+    copy.correlationId = correlation;
+    copy.streamId = 23;
+    copy.start = start;
+    copy.end = end;
+    copy.bytes = 4096;
+    copy.srcDeviceId = 0;
+    copy.dstDeviceId = 1;
+    fake_record(&copy, sizeof copy);
+}
+
 int main(void) {
     int (*begin)(void);
     witness_lend_fn *lend;
@@ -87,6 +100,10 @@ int main(void) {
         cudaEvent_t start, stop;
     } elapsed = {&ms, start.event, stop.event};
     call(486, "cudaEventElapsedTime_v12080", &elapsed, 0);
+    unsigned peer =
+        call(CUPTI_RUNTIME_TRACE_CBID_cudaMemcpyPeerAsync_v4000, "cudaMemcpyPeerAsync", NULL, 0);
+    peer_copy_at(peer, day + 970000, day + 980000);
+    peer_copy_at(peer, 0, 0); // one that the card never told of
     struct witness_note claim = {.kind = WITNESS_CLAIM, .name = "saxpy", .value = 20e-6};
     claim.begin = claim.end = clock_ns(CLOCK_MONOTONIC);
     lend(WITNESS_BY_LIBRARY).note(&claim);

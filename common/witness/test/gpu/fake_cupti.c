@@ -12,6 +12,7 @@ static CUpti_BuffersCallbackRequestFunc wanted;
 static CUpti_BuffersCallbackCompleteFunc full;
 static char records[RECORDS][SLOT];
 static int count;
+static char enabled[CUPTI_ACTIVITY_KIND_COUNT];
 
 // With what code this driver refuses: FAKE_CUPTI_REFUSES the card's work, FAKE_CUPTI_ABSENT
 // the calls as well.
@@ -58,7 +59,7 @@ CUptiResult cuptiActivityRegisterTimestampCallback(CUpti_TimestampCallbackFunc c
 }
 
 CUptiResult cuptiActivityEnable(CUpti_ActivityKind kind) {
-    (void)kind;
+    enabled[kind] = 1;
     return refused();
 }
 
@@ -130,7 +131,7 @@ void fake_resource(CUpti_CallbackId id) {
 }
 
 void fake_record(const void *record, size_t size) {
-    if (refused())
+    if (refused() || !enabled[*(const CUpti_ActivityKind *)record])
         return;
     memcpy(records[count++], record, size);
 }
