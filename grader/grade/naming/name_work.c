@@ -70,14 +70,14 @@ static int is_whole_work(const struct clues *clues) {
 static int name_repetitions_seen(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
     const struct source *source = clues->source;
-    int whole = (int)round(clues->row->work), count = clues->pairs[0].student->count;
+    double whole = round(clues->row->work), count = clues->pairs[0].student->count;
     if (!is_whole_work(clues))
         return 0;
     int seen = (count > 1 && whole == count) || (w && w->kernels > 2 && whole == w->kernels) ||
-               (w && w->windows > 2 && whole == (int)w->windows);
+               (w && w->windows > 2 && whole == (double)w->windows);
     for (int i = 0; source && i + 1 < source->count && !seen && whole > 2; i++)
         seen = token_is(&source->tokens[i], "=") && source->tokens[i + 1].kind == TOKEN_NUMBER &&
-               atoi(source->tokens[i + 1].text) == whole;
+               same_number(strtod(source->tokens[i + 1].text, NULL), whole);
     if (seen)
         add(clues, "work/times-repetitions", SURE, "work-is-repetitions");
     return seen;
