@@ -6,13 +6,7 @@
 #include "figures.h"
 #include "tare.h"
 
-enum { RUNS = 25, BATCH = 100 };
-
-__global__ void spin(long long cycles) {
-    long long start = clock64();
-    while (clock64() - start < cycles)
-        ;
-}
+enum { RUNS = 25, BATCH = 100, TEN = 10 };
 
 // Reads all of x; the compiler cannot know that nothing comes of it.
 __global__ void look(size_t n, const float *x, float *y) {
@@ -21,55 +15,62 @@ __global__ void look(size_t n, const float *x, float *y) {
         y[0] = x[i];
 }
 
-static long long cycles_per_us = 1000;
-
-// Cycles of the clock in a microsecond, by two spins of different length.
-static void learn_cycles(void) {
-    float us[2];
-    for (int i = 0; i < 2; i++) {
-        CHECK(cudaDeviceSynchronize());
-        CHECK(cudaEventRecord(from));
-        spin<<<1, 1>>>((i + 1) * 4000000LL);
-        CHECK(cudaEventRecord(to));
-        us[i] = between();
-    }
-    cycles_per_us = (long long)(4e6 / (us[1] - us[0]));
-}
-
-// Holds the device for so long that the host has queued what follows.
-static void hold(double us) {
-    spin<<<1, 1>>>((long long)(us * (double)cycles_per_us));
-}
-
 enum flush { HOT, MEMSET, READ };
 struct arrays {
     float *x, *y, *scratch;
-    size_t l2;
+    size_t each, l2; // floats of x and of y; bytes
 };
 
-// One copy between two events; held: 1: with the queue full, 0: on an idle device.
-static float one_copy(const struct arrays *a, size_t n, int held, enum flush flush, int times) {
+static void copy(size_t n, const float *x, float *y, tare_stream stream) {
+    copied<<<blocks(n / 4), 256, 0, stream>>>(n / 4, (const float4 *)x, (float4 *)y);
+}
+
+// What stands in L2 when the copies begin; a flush is `times` as large.
+static void prepare(const struct arrays *a, size_t n, enum flush flush, int times) {
     size_t m = (size_t)times * a->l2 / sizeof(float);
-    CHECK(cudaDeviceSynchronize());
-    if (held)
-        hold(300);
     if (flush == HOT)
-        strided<<<blocks(n), 256>>>(n, 1, a->x, a->y);
+        copy(n, a->x, a->y, 0);
     else if (flush == MEMSET)
         CHECK(cudaMemsetAsync(a->scratch, 0, m * sizeof(float)));
     else
         look<<<blocks(m), 256>>>(m, a->scratch, a->scratch);
+}
+
+// One copy between two events; held: 1: with the queue full, 0: on an idle device.
+static float one_copy(const struct arrays *a, size_t n, int held, enum flush flush, int times) {
+    CHECK(cudaDeviceSynchronize());
+    if (held)
+        hold(300);
+    prepare(a, n, flush, times);
     if (!held)
         CHECK(cudaDeviceSynchronize());
     CHECK(cudaEventRecord(from));
-    strided<<<blocks(n), 256>>>(n, 1, a->x, a->y);
+    copy(n, a->x, a->y, 0);
     CHECK(cudaEventRecord(to));
     return between();
 }
+
+// Ten copies between two events, the queue full: of the same arrays, or, cold, each of others,
+// which no copy before it has touched as long as they fit.
+static float ten_copies(const struct arrays *a, size_t n, enum flush flush) {
+    size_t places = a->each / n;
+    CHECK(cudaDeviceSynchronize());
+    hold(300);
+    prepare(a, n, flush, 2);
+    CHECK(cudaEventRecord(from));
+    for (size_t i = 0; i < TEN; i++) {
+        size_t at = flush == HOT ? 0 : i % places * n;
+        copy(n, a->x + at, a->y + at, 0);
+    }
+    CHECK(cudaEventRecord(to));
+    return between() / TEN;
+}
+
+// times: of one copy, how large its flush is; 0: ten copies.
 static double copies(const struct arrays *a, size_t n, int held, enum flush flush, int times) {
     float us[RUNS];
     for (int r = -3; r < RUNS; r++) {
-        float t = one_copy(a, n, held, flush, times);
+        float t = times ? one_copy(a, n, held, flush, times) : ten_copies(a, n, flush);
         if (r >= 0)
             us[r] = t;
     }
@@ -83,7 +84,7 @@ struct job {
 };
 static int run_copy(void *context, tare_stream stream) {
     const struct job *job = (const struct job *)context;
-    strided<<<blocks(job->n), 256, 0, stream>>>(job->n, 1, job->x, job->y);
+    copy(job->n, job->x, job->y, stream);
     return (int)cudaGetLastError();
 }
 static int run_saxpy(void *context, tare_stream stream) {
@@ -104,16 +105,17 @@ static double by_library(tare_launch launch, struct job job, int cold) {
 // The same copy, hot and cold, on an idle device and behind a full queue.
 static void hot_cold(const struct arrays *a) {
     puts("== hot_cold\nbytes,l2,idle_hot,idle_memset,idle_read,hot,memset_1x,memset_2x,memset_4x,"
-         "read_1x,read_2x,library_hot,library_cold");
+         "read_1x,read_2x,library_hot,library_cold,ten_hot,ten_read,ten_memset");
     for (int part = -4; part <= 3; part++) {
         size_t bytes = part < 0 ? a->l2 >> -part : a->l2 << part, n = bytes / 2 / sizeof(float);
         struct job job = {n, a->x, a->y};
         warm(n, a->x, a->y);
-        printf("%zu,%zu,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f\n", bytes, a->l2,
-               copies(a, n, 0, HOT, 0), copies(a, n, 0, MEMSET, 2), copies(a, n, 0, READ, 2),
-               copies(a, n, 1, HOT, 0), copies(a, n, 1, MEMSET, 1), copies(a, n, 1, MEMSET, 2),
-               copies(a, n, 1, MEMSET, 4), copies(a, n, 1, READ, 1), copies(a, n, 1, READ, 2),
-               by_library(run_copy, job, 0), by_library(run_copy, job, 1));
+        printf("%zu,%zu,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f\n",
+               bytes, a->l2, copies(a, n, 0, HOT, 1), copies(a, n, 0, MEMSET, 2),
+               copies(a, n, 0, READ, 2), copies(a, n, 1, HOT, 1), copies(a, n, 1, MEMSET, 1),
+               copies(a, n, 1, MEMSET, 2), copies(a, n, 1, MEMSET, 4), copies(a, n, 1, READ, 1),
+               copies(a, n, 1, READ, 2), by_library(run_copy, job, 0), by_library(run_copy, job, 1),
+               copies(a, n, 1, HOT, 0), copies(a, n, 1, READ, 0), copies(a, n, 1, MEMSET, 0));
     }
 }
 
@@ -183,10 +185,10 @@ static void asynchronous(const struct arrays *a) {
 int main(int count, char **words) {
     int last = count > 1 ? atoi(words[1]) : 24, l2;
     CHECK(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, 0));
-    size_t most = (size_t)1 << last, hold_l2 = 4 * (size_t)l2 / sizeof(float);
-    if (most < hold_l2)
-        most = hold_l2;
-    struct arrays a = {floats(most), floats(most), floats(hold_l2), (size_t)l2};
+    size_t most = (size_t)1 << last, flushed = 4 * (size_t)l2 / sizeof(float);
+    if (most < 2 * flushed)
+        most = 2 * flushed;
+    struct arrays a = {floats(most), floats(most), floats(flushed), most, (size_t)l2};
     CHECK(cudaEventCreate(&from));
     CHECK(cudaEventCreate(&to));
     learn_cycles();

@@ -41,23 +41,41 @@ static void launches(int last, const float *x, float *y) {
     }
 }
 
-// The same number of floats, farther and farther apart.
-static void strides(size_t most, const float *x, float *y) {
-    puts("== stride\nstride,useful");
-    for (size_t stride = 1; stride <= 32; stride *= 2) {
-        enum { RUNS = 15 };
-        float us[RUNS];
-        size_t n = most / 32;
-        for (int r = -2; r < RUNS; r++) {
-            CHECK(cudaEventRecord(from));
-            strided<<<blocks(n), 256>>>(n, stride, x, y);
-            CHECK(cudaEventRecord(to));
-            float t = between();
-            if (r >= 0)
-                us[r] = t;
-        }
-        printf("%zu,%.4g\n", stride, 8.0 * n / median(us, RUNS) / 1e3);
+// The same number of floats, farther and farther apart: of x alone, and of both arrays. At stride 1
+// they are eight times L2, and a full queue keeps the launches out of the pair.
+static double gigabytes(size_t n, size_t stride, int both, const float *x, float *y) {
+    enum { RUNS = 9, TO_A_PAIR = 4 };
+    float us[RUNS];
+    for (int r = -1; r < RUNS; r++) {
+        CHECK(cudaDeviceSynchronize());
+        hold(200);
+        CHECK(cudaEventRecord(from));
+        for (int i = 0; i < TO_A_PAIR; i++)
+            if (both)
+                strided<<<blocks(n), 256>>>(n, stride, x, y);
+            else
+                gathered<<<blocks(n), 256>>>(n, stride, x, y);
+        CHECK(cudaEventRecord(to));
+        float t = between() / TO_A_PAIR;
+        if (r >= 0)
+            us[r] = t;
     }
+    return 8.0 * (double)n / median(us, RUNS) / 1e3;
+}
+static void strides(void) {
+    enum { FARTHEST = 32 };
+    int l2;
+    size_t n = 1;
+    CHECK(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, 0));
+    while (8 * n < 8 * (size_t)l2)
+        n *= 2;
+    float *x = floats(n * FARTHEST), *y = floats(n * FARTHEST);
+    puts("== stride\nstride,useful,reads_alone");
+    for (size_t stride = 1; stride <= FARTHEST; stride *= 2)
+        printf("%zu,%.4g,%.4g\n", stride, gigabytes(n, stride, 1, x, y),
+               gigabytes(n, stride, 0, x, y));
+    CHECK(cudaFree(x));
+    CHECK(cudaFree(y));
 }
 
 // What a pair of events reads around nothing and around very little.
@@ -112,6 +130,9 @@ int main(int count, char **words) {
     hundred(most, x, y);
     steps();
     launches(last, x, y);
-    strides(most, x, y);
+    CHECK(cudaFree(x));
+    CHECK(cudaFree(y));
+    learn_cycles();
+    strides();
     return 0;
 }

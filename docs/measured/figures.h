@@ -24,6 +24,26 @@ __global__ void strided(size_t n, size_t stride, const float *x, float *y) {
         y[i * stride] = x[i * stride];
 }
 
+// Reads alone are strided; what is written fills whole sectors.
+__global__ void gathered(size_t n, size_t stride, const float *x, float *y) {
+    size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = x[i * stride];
+}
+
+// Sixteen bytes a thread: one float a thread cannot draw what the memory gives.
+__global__ void copied(size_t fours, const float4 *x, float4 *y) {
+    size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    if (i < fours)
+        y[i] = x[i];
+}
+
+__global__ void spin(long long cycles) {
+    long long start = clock64();
+    while (clock64() - start < cycles)
+        ;
+}
+
 enum { TILE = 32 };
 
 // The product of two squares of n x n: an element a thread.
@@ -73,6 +93,26 @@ static inline float between(void) {
     CHECK(cudaEventSynchronize(to));
     CHECK(cudaEventElapsedTime(&ms, from, to));
     return ms * 1e3f;
+}
+
+static long long cycles_per_us = 1000;
+
+// Cycles of the clock in a microsecond, by two spins of different length.
+static inline void learn_cycles(void) {
+    float us[2];
+    for (int i = 0; i < 2; i++) {
+        CHECK(cudaDeviceSynchronize());
+        CHECK(cudaEventRecord(from));
+        spin<<<1, 1>>>((i + 1) * 4000000LL);
+        CHECK(cudaEventRecord(to));
+        us[i] = between();
+    }
+    cycles_per_us = (long long)(4e6 / (us[1] - us[0]));
+}
+
+// Holds the device for so long that the host has queued what follows.
+static inline void hold(double us) {
+    spin<<<1, 1>>>((long long)(us * (double)cycles_per_us));
 }
 
 static inline void warm(size_t n, const float *x, float *y) {

@@ -92,6 +92,66 @@ static void ceilings(size_t bytes) {
     CHECK(cudaFree(b));
 }
 
+// A ring through memory, a line apart, in an order that no prefetcher guesses: each load tells
+// where the next one goes, so a step takes the time of one load.
+enum { LINE = 128 / sizeof(unsigned), STEPS = 1 << 16 };
+
+enum { LEAP = 1000003 }; // a prime: visits every line, far from one to the next
+__global__ void ring(unsigned lines, unsigned *next) {
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < lines)
+        next[i * LINE] = (i + LEAP) % lines * LINE;
+}
+// From where the last run ended, so that no run finds its lines in L2 unless all of them fit.
+__global__ void chase(const unsigned *next, unsigned *end) {
+    unsigned at = *end;
+    for (int i = 0; i < STEPS; i++)
+        at = next[at];
+    *end = at;
+}
+enum { NEAR = 64 };
+__global__ void chase_shared(unsigned *end) {
+    __shared__ unsigned next[NEAR];
+    for (unsigned i = 0; i < NEAR; i++)
+        next[i] = (i + 1) % NEAR;
+    unsigned at = 0;
+    for (int i = 0; i < STEPS; i++)
+        at = next[at];
+    *end = at;
+}
+static double step_ns(const unsigned *next, unsigned *end) {
+    float us[RUNS];
+    for (int r = -1; r < RUNS; r++) {
+        CHECK(cudaEventRecord(from));
+        if (next)
+            chase<<<1, 1>>>(next, end);
+        else
+            chase_shared<<<1, 1>>>(end);
+        CHECK(cudaEventRecord(to));
+        float t = between();
+        if (r >= 0)
+            us[r] = t;
+    }
+    return median(us, RUNS) * 1e3 / STEPS;
+}
+// L1 of 16 KiB, L2 of an eighth of it, and eight times L2 for the memory behind it.
+static void latencies(void) {
+    int l2;
+    CHECK(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, 0));
+    static const char *const names[] = {"l1", "l2", "memory"};
+    size_t bytes[] = {16384, (size_t)l2 / 8, 8 * (size_t)l2};
+    unsigned *next = (unsigned *)floats(bytes[2] / sizeof(float)), *end = next + 1;
+    puts("== latency\nlevel,bytes,ns");
+    printf("shared,%zu,%.4g\n", NEAR * sizeof(unsigned), step_ns(NULL, end));
+    for (int i = 0; i < 3; i++) {
+        unsigned lines = (unsigned)(bytes[i] / sizeof(unsigned) / LINE);
+        ring<<<blocks(lines), 256>>>(lines, next);
+        CHECK(cudaMemset(end, 0, sizeof *end));
+        printf("%s,%zu,%.4g\n", names[i], bytes[i], step_ns(next, end));
+    }
+    CHECK(cudaFree(next));
+}
+
 // Nanoseconds: the clock of events, a launch, and an event made and destroyed.
 static void clocks(void) {
     enum { MANY = 1000 };
@@ -126,6 +186,7 @@ int main(int count, char **words) {
     CHECK(cudaEventCreate(&from));
     CHECK(cudaEventCreate(&to));
     clocks();
+    latencies();
     ceilings((size_t)4 << last);
     transfers(last > 26 ? (size_t)256 << 20 : (size_t)64 << 20);
     products(last > 26 ? 4096 : 512);

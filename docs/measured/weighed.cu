@@ -14,8 +14,10 @@ int main(int count, char **words) {
     int last = count > 1 ? atoi(words[1]) : 24, side = last > 26 ? 4096 : 512;
     size_t most = (size_t)1 << last;
     float *x = floats(most), *y = floats(most);
-    for (size_t stride = 1; stride <= 32; stride *= 2)
+    for (size_t stride = 1; stride <= 32; stride *= 2) {
         strided<<<blocks(most / stride), 256>>>(most / stride, stride, x, y);
+        gathered<<<blocks(most / stride), 256>>>(most / stride, stride, x, y);
+    }
     strided<<<blocks(most - 256), 256>>>(most - 256, 1, x + 1, y);
     dim3 square(TILE, TILE), grid(side / TILE, side / TILE);
     unsigned across = 1u << (last / 2); // of all the floats

@@ -28,11 +28,11 @@ weigh() { # source, argument
 docs/measured/header.sh docs/measured/weighed.sh
 cat <<'END'
 # what: bytes, and operations where the device counts them; the first launch of each kernel. strided N: every N-th
-# what: float of x to the same place of y; shifted: from the next place of x; turned: a transpose without tiles
+# what: float of x to the same place of y; gathered N: to the next place of y; shifted: from the next place of x; turned: a transpose without tiles
 END
 {
     weigh docs/measured/weighed.cu "$largest"
-    awk -F, -v OFS=, -v blocks="$((1 << (largest - 8)))" '$1 == "strided" {
+    awk -F, -v OFS=, -v blocks="$((1 << (largest - 8)))" '$1 == "strided" || $1 == "gathered" {
             $1 = blocks % $2 == 0 ? $1 " " blocks / $2 : "shifted"
         }
         $1 == "product" || $1 == "tiled" { $1 = "matmul " ($1 == "tiled" ? $1 : "naive") }
