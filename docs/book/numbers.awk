@@ -113,7 +113,7 @@ function written(v, old, digits,    space, s, e, after, rounded, whole) {
         sub(/^0+/, "", s)
         digits = length(s)
         if (digits < 1) digits = 1
-        if (old !~ /\./ && v >= 10 ^ digits) digits = length(sprintf("%.0f", v))
+        if (old !~ /\./ && (v >= 10 ^ digits || v >= 1000)) digits = length(sprintf("%.0f", v))
     }
     s = sprintf("%." (digits - 1) "e", v)
     rounded = s + 0

@@ -12,9 +12,19 @@ result() { # what, expected words, said
         printf '  FAILED  %s\n          expected: %s\n          actual:   %s\n' "$1" "${2:-nothing}" "$3"
     fi
 }
+
+# Data of its own, so that a new day of measurements changes nothing here.
+tree=$out/tree data=$out/tree/docs/measured/h200
+mkdir -p $tree/docs/book $data
+cp docs/book/numbers.* $tree/docs/book
+touch $tree/README.md $tree/docs/README.zh-CN.md
+printf '%s\n' '# date: 2026-11-23' 'name,ns' tick,32 empty_kernel_floor,2688 launch_call,3307 >$data/event_clock.csv
+printf '%s\n' '# date: 2026-11-23' n,host_sync,events 4096,5.56,8.982 65536,86.09,135.8 67108864,3303,3357 >$data/saxpy.csv
+printf '%s\n' '# date: 2026-11-23' n,single_us,batch_us 4096,5.792,3.435 65536,5.408,3.307 >$data/batch.csv
+for ((run = 0; run < 100; run++)); do echo "nothing,1.$run"; done | sed '1i # date: 2026-11-23\nwhat,us' | xz -c >$data/event_steps.csv.xz
 said_of() { # a text
-    printf '%b\n' "$1" >$out/text.md
-    LC_ALL=C awk -f docs/book/numbers.awk $out/text.md 2>&1
+    printf '%b\n' "$1" >$tree/text.md
+    (cd $tree && LC_ALL=C awk -f docs/book/numbers.awk text.md 2>&1)
 }
 
 result 'every number in the texts is that of docs/measured' '' "$(docs/book/numbers.sh check 2>&1)"
@@ -55,18 +65,13 @@ some<!--=h200.event_clock[tick].ns--> ns~no number stands before
 END
 
 # ---- a measurement of another day, in a tree with one chapter
-tree=$out/tree
-mkdir -p $tree/docs/book $tree/docs/measured/h200
-cp docs/book/numbers.* $tree/docs/book
-cp docs/measured/h200/batch.csv $tree/docs/measured/h200
-touch $tree/README.md $tree/docs/README.zh-CN.md
 # shellcheck disable=SC2016 # a formula
 text='5.41<!--=h200.batch[65536].single_us--> µs in groups: 12 345<!--=h200.batch[65536].single_us*1e4--> ns
 
 <!--= 5.4: h200.batch[65536].single_us; 2: h200.batch[65536].single_us/3 -->
 $$5.4 / 3 = 2$$'
 for language in en zh; do echo "$text" >$tree/docs/book/01-a.$language.md; done
-sed -i 's/^65536,5.408/65536,9.996/' $tree/docs/measured/h200/batch.csv
+sed -i 's/^65536,5.408/65536,9.996/' $data/batch.csv
 numbers() { (cd $tree && docs/book/numbers.sh "$1" 2>&1); }
 result 'is noticed' 'says 5.41, but h200.batch[65536].single_us is 10.0' "$(numbers check)"
 result 'is filled in' 'docs/book/01-a.zh.md' "$(numbers fill)"
