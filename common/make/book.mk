@@ -14,6 +14,7 @@ BOOK_PAGES := $(patsubst $(BOOK)/%.en.md,%,$(sort $(wildcard $(BOOK)/[0-9]*.en.m
 BOOK_LABS := $(patsubst labs/%/README.md,%,$(sort $(wildcard labs/[0-9]*_*/README.md)))
 BOOK_TOOLS := $(addprefix $(BOOK)/,book.lua quote.lua catalogue.lua paper.lua search.lua metrics.lua template.html)
 BOOK_FIGURES := $(patsubst $(BOOK)/figures/%.awk,%,$(filter-out %/svg.awk,$(wildcard $(BOOK)/figures/*.awk)))
+BOOK_DRAWINGS := $(patsubst $(BOOK)/drawings/%.txt,%,$(wildcard $(BOOK)/drawings/*.txt))
 
 PANDOC := pandoc
 BOOK_PANDOC = LUA_PATH='$(BOOK)/?.lua' $(PANDOC) --from markdown-auto_identifiers+east_asian_line_breaks \
@@ -65,6 +66,15 @@ $(BOOK_OUT)/figures/$(1).$(2).svg: $(BOOK)/figures/svg.awk $(BOOK)/figures/$(1).
 BOOK_SVG += $(BOOK_OUT)/figures/$(1).$(2).svg
 endef
 $(foreach f,$(BOOK_FIGURES),$(foreach l,$(BOOK_LANGS),$(eval $(call book_figure,$(f),$(l)))))
+
+# The drawing of a concept, from its text in both languages.
+define book_drawing
+$(BOOK_OUT)/figures/$(1).$(2).svg: $(BOOK)/figures/svg.awk $(BOOK)/drawings/draw.awk $(BOOK)/drawings/$(1).txt
+	@mkdir -p $$(@D)
+	$$(Q)LC_ALL=C awk -v lang=$(2) -f $(BOOK)/figures/svg.awk -f $(BOOK)/drawings/draw.awk $(BOOK)/drawings/$(1).txt >$$@
+BOOK_SVG += $(BOOK_OUT)/figures/$(1).$(2).svg
+endef
+$(foreach d,$(BOOK_DRAWINGS),$(foreach l,$(BOOK_LANGS),$(eval $(call book_drawing,$(d),$(l)))))
 
 $(BOOK_OUT)/style.css $(BOOK_OUT)/script.js: $(BOOK_OUT)/%: $(BOOK)/%
 	@mkdir -p $(@D)

@@ -198,9 +198,25 @@ local function mistake_list(div)
     return blocks
 end
 
+-- What a drawing's text says it shows, or nil where the figure is no drawing.
+local function said_of(name)
+    local path = 'docs/book/drawings/' .. name .. '.txt'
+    if not exists(path) then return nil end
+    uses[path] = true
+    for line in io.lines(path) do
+        local english, chinese = line:match '^says | (.-) | (.*)$'
+        if english then return lang == 'zh' and chinese or english end
+    end
+    fail(path .. ': has no line "says | English | Chinese"')
+end
+
 local function image(element)
     fact('figure', element.src)
     local name = element.src:match '([%w_-]+)%.svg$' or fail('not a figure: ' .. element.src)
+    if #element.caption == 0 then -- a drawing's caption is written with it; "fig:" is pandoc's mark of a figure
+        element.caption = { pandoc.Str(said_of(name) or fail(name .. ': a figure without a caption')) }
+        element.title = 'fig:'
+    end
     local built = meta.out .. '/figures/' .. name .. '.' .. lang .. '.svg'
     element.src = site and '../figures/' .. name .. '.' .. lang .. '.svg' or built
     return element
@@ -275,6 +291,25 @@ local function neighbours()
     end
 end
 
+-- A lab's drawing stands where its idea ends.
+local function add_drawing(blocks)
+    local name, idea
+    for _, lab in ipairs(meta.labs or {}) do
+        if field(lab, 'number') == lab_number then name = field(lab, 'drawing') end
+    end
+    if not name or name == '' then return end
+    for i, block in ipairs(blocks) do
+        if block.t == 'Header' and block.level == 2 then
+            if idea then
+                blocks:insert(i, pandoc.Para { pandoc.Image({}, 'figures/' .. name .. '.svg') })
+                return
+            end
+            idea = stringify(block) == stringify(meta.ui.idea)
+        end
+    end
+    fail('has no section "' .. stringify(meta.ui.idea) .. '" with one behind it, for the drawing of its lab.meta')
+end
+
 -- A lab's page takes its title from lab.meta, and has a language switch of its own.
 local function drop_title(blocks)
     for i = #blocks, 1, -1 do
@@ -326,7 +361,10 @@ function Pandoc(doc)
     neighbours()
     belongs()
     fact('anchor', page .. '#')
-    if lab_number then drop_title(doc.blocks) end
+    if lab_number then
+        drop_title(doc.blocks)
+        add_drawing(doc.blocks)
+    end
     local body = pandoc.walk_block(pandoc.Div(doc.blocks), { Div = function(div)
         if div.classes:includes 'mistakes' then return mistake_list(div) end
     end })

@@ -24,6 +24,7 @@ for file in "$@"; do
     number=$(field number "$file")
     printf -- '- {page: lab-%s, href: lab-%s.html, number: "%s", chapter: "%s", also: "%s", session: "%s", ' \
         "$number" "$number" "$number" "$(field chapter "$file")" "$(field also "$file")" "$(field session "$file")"
+    printf 'drawing: "%s", ' "$(field drawing "$file")"
     printf 'title: %s, teaches: %s}\n' "$(quoted "$(field "title.$book" "$file")")" \
         "$(quoted "$(field "teaches.$book" "$file")")"
 done

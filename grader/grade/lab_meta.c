@@ -85,6 +85,7 @@ const struct lab_field lab_fields[] = {
     {"feedback", FIELD_FEEDBACK, 0, AT(feedback),
      "the most that a check says: picture, name or all (all when it is not given)"},
     {"chapter", FIELD_TEXT, 1, AT(chapter), "the book's chapter that teaches it: time"},
+    {"drawing", FIELD_TEXT, 0, AT(drawing), "the book's drawing that goes with it: queue"},
     {"also", FIELD_TEXT, 0, AT(also), "further chapters that list it, with blanks between"},
     {"session", FIELD_TEXT, 0, AT(session), "its session in the plan of the instructor's guide"},
     {"minutes", FIELD_NUMBER, 0, AT(minutes), "that a course plans for it: 30"},

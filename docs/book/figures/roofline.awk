@@ -44,7 +44,7 @@ function highest(d,    i, best_) {
     for (i = 1; i <= n[d]; i++) if (!((d, i) in place) && (!best_ || y[d, i] > y[d, best_])) best_ = i
     return best_
 }
-# A name beside its dot, further down where another is near.
+# A name beside its dot, further down where another name or dot is near.
 function label(d, i,    down) {
     dot(x[d, i], y[d, i], 2)
     for (down = 5; near(d, i, Y(y[d, i]) + down); ) down += 2
@@ -54,6 +54,8 @@ function label(d, i,    down) {
 function near(d, i, at,    j) {
     for (j = 1; j <= n[d]; j++) if ((d, j) in place && at - place[d, j] < 14 && place[d, j] - at < 14 &&
         X(x[d, j]) - X(x[d, i]) < 60 && X(x[d, i]) - X(x[d, j]) < 60) return 1
+    for (j = 1; j <= n[d]; j++) if (j != i && x[d, i] <= 50 && X(x[d, j]) > X(x[d, i]) && X(x[d, j]) - X(x[d, i]) < 60 &&
+        at - 5 - Y(y[d, j]) < 9 && Y(y[d, j]) - at + 5 < 9) return 1
     return 0
 }
 function shown(s) {

@@ -115,6 +115,12 @@ page_with() { # FAULT
         -M out=build/book -M target=x -M facts="$dir/page" "$dir/page.md" -o "$dir/page.html"
 }
 
+# A drawing with one fault, to see its tool notice it; the fault's words are wide in both languages.
+draws() { # a line of a drawing
+    printf 'says | a | 甲\nsize 300 100\nbox 20 20 100 40 b | inside | 里面\n%s\n' "$1" |
+        LC_ALL=C awk -v lang="${2:-en}" -f docs/book/figures/svg.awk -f docs/book/drawings/draw.awk >/dev/null
+}
+
 # Words of the English pages, handouts, hints and mistakes that neither the dictionary nor
 # words.txt knows.
 unknown_words() { # NAME, its Markdown on standard input
@@ -150,6 +156,15 @@ check 'make figures draws the same figures' $here/site.sh redrawn
 check 'every data file names device, driver, date and command, and no long one is unpacked' $here/site.sh data
 check 'a line that a caption names is in its picture' $here/site.sh captions
 check 'and is missed where it is not' fails without_its_lines
+check 'a sound drawing is drawn' draws 'text 150 80 start | beside | 旁边' zh
+check 'a word wider than its box is refused' fails draws 'box 200 20 60 40 b | too wide for it | 太宽了'
+check 'and in Chinese' fails draws 'box 200 20 60 40 b | short | 这里的字太宽了' zh
+check 'a word outside of the picture is refused' fails draws 'text 280 80 start | outside | 外面'
+check 'words over each other are refused' fails draws 'text 30 48 start | inside | 里面'
+check 'a word over the edge of a box is refused' fails draws 'text 100 80 start | a | 甲
+box 90 70 100 5 0'
+check 'a word without Chinese is refused' fails draws 'text 150 80 start | beside' zh
+check 'every page of a lab shows a drawing' $here/site.sh drawings
 check 'a picture of a factor shows the factor that the grader looks for' $here/site.sh factors
 check 'every lab names a chapter that is there' $here/site.sh chapters
 check 'every section that a handout names is there' $here/site.sh sections

@@ -37,6 +37,13 @@ flat.roof|平屋顶|平顶 class="l1.flat"
 ridge|脊点 >(ridge|脊点)
 END
     [ $looked -ge 4 ] || echo "only $looked captions name a line" ;;
+drawings) # every lab's page shows a drawing
+    for page in en/lab-*.html zh/lab-*.html; do
+        shown=$(grep -oE 'figures/[a-z-]+\.(en|zh)\.svg' "$page" | sed 's/.*\///; s/\...\.svg//' | sort -u)
+        for name in $shown; do [ ! -e "../../docs/book/drawings/$name.txt" ] || continue 2; done
+        echo "$page: no drawing; a line \"drawing = NAME\" of its lab.meta names one of docs/book/drawings"
+    done
+    [ "$(find . -name 'lab-*.html' | wc -l)" -ge 40 ] || echo 'fewer than 40 pages of labs' ;;
 factors) # "unit = 10^9 / 2^30 = 0.9313" in the mistake's proof, 0.9313 in its picture
     awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         match($at["proof_en"], /= [0-9.\/]+(,|$)/) && $at["picture"] ~ /^bars.*reported/ {

@@ -60,8 +60,7 @@ struct course {
 // 0, or -1 and why: a sentence with file and line.
 int course_read(const char *root, const char *path, struct course *course, char why[300]);
 
-// ---- write.c, pages.c, slides.c: the files
-// -------------------------------------------------------
+// ---- write.c, pages.c, slides.c: the files ------------------------------------------------------
 
 enum course_word {
 #define WORD(name, text) COURSE_##name,
@@ -85,5 +84,10 @@ void course_day(time_t day, char text[16]); // "2027-01-17"
 int course_syllabus(const struct course *course, FILE *out);
 int course_lab_page(const struct course *course, const struct course_lab *lab, FILE *out);
 int course_slides(const struct course *course, int week, FILE *out);
+
+// ---- drawing.c: a drawing of docs/book/drawings, by its name; "" draws nothing
+// -------------------
+void course_drawing(const struct course *course, const char *drawing, FILE *out);
+void course_drawing_slide(const struct course *course, const char *drawing, FILE *out);
 
 #endif

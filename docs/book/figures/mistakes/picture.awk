@@ -172,9 +172,9 @@ function roof(which,    px, py) {
     words((left + right) / 2, bottom + 22, t("operations / byte", "运算 / 字节"), "middle", "q")
     words(left - 10, top + 16, t("operations / s", "运算 / 秒"), "end", "q")
     if (which == "bytes") {
-        dot(0.3, 0.25, 3); words(X(0.3) + 12, Y(0.25) + 6, t("true", "真值"))
-        dot(20, 0.25, 2); words(X(20) + 12, Y(0.25) + 6, t("claimed", "所报告的"))
-        stroke(X(0.9), Y(0.25), X(16), Y(0.25), "mark")
+        dot(20, 0.25, 3); words(X(20) + 12, Y(0.25) + 6, t("true", "真值"))
+        dot(0.3, 0.25, 2); words(X(0.3) + 12, Y(0.25) + 6, t("claimed", "所报告的"))
+        stroke(X(1.6), Y(0.25), X(16), Y(0.25), "mark")
     } else {
         dot(0.3, 0.25, 3); words(X(0.3) + 12, Y(0.25) + 6, t("the kernel", "核函数"))
         stroke(X(0.3), Y(0.27), X(0.3), Y(1), "mark")
