@@ -291,17 +291,20 @@ local function neighbours()
     end
 end
 
--- A lab's drawing stands where its idea ends.
+-- A lab's drawings stand where its idea ends.
 local function add_drawing(blocks)
-    local name, idea
+    local names, idea = '', nil
     for _, lab in ipairs(meta.labs or {}) do
-        if field(lab, 'number') == lab_number then name = field(lab, 'drawing') end
+        if field(lab, 'number') == lab_number then names = field(lab, 'drawing') end
     end
-    if not name or name == '' then return end
+    if names == '' then return end
     for i, block in ipairs(blocks) do
         if block.t == 'Header' and block.level == 2 then
             if idea then
-                blocks:insert(i, pandoc.Para { pandoc.Image({}, 'figures/' .. name .. '.svg') })
+                for name in names:gmatch '%S+' do
+                    blocks:insert(i, pandoc.Para { pandoc.Image({}, 'figures/' .. name .. '.svg') })
+                    i = i + 1
+                end
                 return
             end
             idea = stringify(block) == stringify(meta.ui.idea)

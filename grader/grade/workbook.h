@@ -37,12 +37,12 @@ struct lab_meta {
     double points;
     enum feedback feedback;
     char chapter[40];
-    char also[80];    // further chapters, a blank between two
-    char drawing[24]; // of docs/book/drawings
-    char session[8];  // of the instructor's plan
-    double minutes;   // that a course plans for it; 0: not given
-    char after[40];   // the numbers of the labs that come before it, a blank between two
-    int row_count;    // 0: one row, the lab's only claim
+    char also[80];     // further chapters, a blank between two
+    char drawings[48]; // of docs/book/drawings, a blank between two
+    char session[8];   // of the instructor's plan
+    double minutes;    // that a course plans for it; 0: not given
+    char after[40];    // the numbers of the labs that come before it, a blank between two
+    int row_count;     // 0: one row, the lab's only claim
     struct lab_row rows[LAB_ROWS];
     // What the kernel does, term by term, as naming/work_model.h reads it, and what one is tempted
     // to count with it.

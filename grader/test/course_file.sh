@@ -33,6 +33,7 @@ tell "$(grep -q '| goal | Theoretical bandwidth' "$here/out/labs/08_peak.md" && 
     "a lab's page has its goal, prerequisites, minutes and points"
 tell "$(! grep -q 'A harder question' "$here/out/labs/08_peak.md"; echo $?)" "a lab's page does not say what comes after the pass"
 tell "$(grep -q 'NVIDIA H200.*13.16' "$here/out/slides/week1.md" && grep -q '::: notes' "$here/out/slides/week1.md"; echo $?)" "slides: measured figures and notes"
+tell "$([ "$(grep -c '^# Queue and wait$' "$here/out/slides/week1.md")" = 1 ]; echo $?)" "slides: the drawing of three labs once"
 tell "$([ "$(cat "$here/out/course.meta" | grep '^08' | paste -sd';')" = '08 points = 20;08 tolerance = 0.1;08 feedback = name' ]; echo $?)" "course.meta"
 tell "$([ "$(TARE_COURSE=$here/out/course.meta build/tare lab 08 points)" = 20 ] && [ "$(build/tare lab 08 points)" = 10 ]; echo $?)" \
     "the course's points count where the course grades"

@@ -67,11 +67,15 @@ static void check_measured(const struct lab_meta *lab, const char *device, const
     free(csv);
 }
 
-static void check_drawing(const struct lab_meta *lab) {
-    char *text = lab->drawing[0] ? course_file("docs/book/drawings/%s.txt", lab->drawing) : NULL;
-    EXPECT(!lab->drawing[0] || text, "labs/%s/lab.meta: docs/book/drawings has no %s.txt",
-           lab->folder, lab->drawing);
-    free(text);
+static void check_drawings(const struct lab_meta *lab) {
+    char names[sizeof lab->drawings], *rest = names;
+    memcpy(names, lab->drawings, sizeof names);
+    for (char *name; (name = strsep(&rest, " "));) {
+        char *text = *name ? course_file("docs/book/drawings/%s.txt", name) : NULL;
+        EXPECT(!*name || text, "labs/%s/lab.meta: docs/book/drawings has no %s.txt", lab->folder,
+               name);
+        free(text);
+    }
 }
 
 void lab_is_listed(const struct lab_meta *lab) {
@@ -82,7 +86,7 @@ void lab_is_listed(const struct lab_meta *lab) {
         if (*chapter)
             check_chapter(lab, chapter);
     check_session(lab);
-    check_drawing(lab);
+    check_drawings(lab);
     // Without it, a wrong count gets no name. A lab about a peak has no kernel to count.
     EXPECT(lab->term_count > 0 || strncmp(lab->mistake, "peak/", 5) == 0,
            "labs/%s/lab.meta: no \"work\": what its kernel reads, writes or computes", lab->folder);

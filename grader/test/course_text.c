@@ -234,10 +234,14 @@ static void check_remedy(const struct lab_meta *lab, char *word, void *with) {
     EXPECT(!shipped || !strstr(shipped, word), "labs/%s/shipped.fence: says \"%s\"", lab->folder,
            word);
     free(shipped);
-    char *drawing = lab->drawing[0] ? course_file("docs/book/drawings/%s.txt", lab->drawing) : NULL;
-    EXPECT(!drawing || !strstr(drawing, word), "docs/book/drawings/%s.txt: says \"%s\" too early",
-           lab->drawing, word);
-    free(drawing);
+    char names[sizeof lab->drawings], *rest = names;
+    memcpy(names, lab->drawings, sizeof names);
+    for (char *name; (name = strsep(&rest, " "));) {
+        char *drawing = *name ? course_file("docs/book/drawings/%s.txt", name) : NULL;
+        EXPECT(!drawing || !strstr(drawing, word),
+               "docs/book/drawings/%s.txt: says \"%s\" too early", name, word);
+        free(drawing);
+    }
     for (int language = 0; language < LANGUAGES; language++) {
         char *text = course_file("labs/%s/%s", lab->folder, handouts[language]);
         char *end = text ? strstr(text, after[language]) : NULL;

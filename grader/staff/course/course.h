@@ -85,9 +85,10 @@ int course_syllabus(const struct course *course, FILE *out);
 int course_lab_page(const struct course *course, const struct course_lab *lab, FILE *out);
 int course_slides(const struct course *course, int week, FILE *out);
 
-// ---- drawing.c: a drawing of docs/book/drawings, by its name; "" draws nothing
-// -------------------
-void course_drawing(const struct course *course, const char *drawing, FILE *out);
-void course_drawing_slide(const struct course *course, const char *drawing, FILE *out);
+// ---- drawing.c: drawings of docs/book/drawings, by their names with a blank between two; of a
+// week, each of its labs' drawings on a slide of its own, once
+// ------------------------------------------
+void course_drawings(const struct course *course, const char *drawings, FILE *out);
+void course_drawing_slides(const struct course *course, int week, FILE *out);
 
 #endif

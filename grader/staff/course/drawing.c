@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "course/course.h"
 
+enum { DRAWINGS_MOST = sizeof((struct lab_meta *)0)->drawings };
+
 static int says(const struct course *course, const char *drawing, const char *word,
                 char said[COURSE_TEXT]) {
     char path[700], line[COURSE_TEXT];
@@ -33,17 +35,35 @@ static void image(const struct course *course, const char *drawing, const char *
         fprintf(out, "\n![%s](%s)\n", course_plain(alternative, plain), path);
 }
 
-void course_drawing(const struct course *course, const char *drawing, FILE *out) {
-    char said[COURSE_TEXT];
-    if (says(course, drawing, "says", said))
-        image(course, drawing, said, out);
+void course_drawings(const struct course *course, const char *drawings, FILE *out) {
+    char names[DRAWINGS_MOST], *rest = names, said[COURSE_TEXT];
+    text_copy(names, sizeof names, drawings);
+    for (char *name; (name = strsep(&rest, " "));)
+        if (says(course, name, "says", said))
+            image(course, name, said, out);
 }
 
-void course_drawing_slide(const struct course *course, const char *drawing, FILE *out) {
+static void slide(const struct course *course, const char *drawing, FILE *out) {
     char name[COURSE_TEXT], said[COURSE_TEXT], plain[COURSE_TEXT];
     if (!says(course, drawing, "name", name) || !says(course, drawing, "says", said))
         return;
     fprintf(out, "# %s\n", course_plain(name, plain));
     image(course, drawing, "", out); // the notes say it; below the picture it would be read aloud
     fprintf(out, "\n::: notes\n%s\n:::\n\n", course_plain(said, plain));
+}
+
+void course_drawing_slides(const struct course *course, int week, FILE *out) {
+    char shown[WORKBOOK_LABS * DRAWINGS_MOST] = " ";
+    for (int i = 0; i < course->count; i++) {
+        char names[DRAWINGS_MOST], *rest = names, key[DRAWINGS_MOST + 2];
+        text_copy(names, sizeof names,
+                  course->labs[i].week == week ? course->labs[i].meta.drawings : "");
+        for (char *name; (name = strsep(&rest, " "));) {
+            snprintf(key, sizeof key, " %s ", name);
+            if (*name && !strstr(shown, key)) {
+                strncat(shown, key + 1, sizeof shown - strlen(shown) - 1);
+                slide(course, name, out);
+            }
+        }
+    }
 }

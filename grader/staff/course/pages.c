@@ -128,6 +128,6 @@ int course_lab_page(const struct course *course, const struct course_lab *lab, F
         fprintf(out, "\n%s\n", part ? part : "");
         free(part);
     }
-    course_drawing(course, lab->meta.drawing, out);
+    course_drawings(course, lab->meta.drawings, out);
     return ferror(out);
 }

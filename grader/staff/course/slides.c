@@ -92,18 +92,6 @@ static void measured_slide(const struct course *course, const struct course_lab 
     fputs("\n:::\n\n", out);
 }
 
-// Each drawing of the week's labs once.
-static void drawing_slides(const struct course *course, int week, FILE *out) {
-    for (int i = 0; i < course->count; i++) {
-        int shown = course->labs[i].week != week;
-        for (int j = 0; j < i && !shown; j++)
-            shown = course->labs[j].week == week &&
-                    strcmp(course->labs[j].meta.drawing, course->labs[i].meta.drawing) == 0;
-        if (!shown)
-            course_drawing_slide(course, course->labs[i].meta.drawing, out);
-    }
-}
-
 int course_slides(const struct course *course, int week, FILE *out) {
     char day[16], text[COURSE_TEXT];
     fprintf(out, "---\ntitle: '%s'\nsubtitle: '", course_plain(course->title, text));
@@ -113,7 +101,7 @@ int course_slides(const struct course *course, int week, FILE *out) {
     for (int i = 0; i < course->count; i++)
         if (course->labs[i].week == week)
             question_slide(course, &course->labs[i], out);
-    drawing_slides(course, week, out);
+    course_drawing_slides(course, week, out);
     for (int i = 0; i < course->count; i++)
         if (course->labs[i].week == week)
             measured_slide(course, &course->labs[i], out);
