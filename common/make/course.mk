@@ -63,6 +63,6 @@ test-own_labs: device-ready $(BUILD)/course $$(LAB_FILE) $(BUILD)/confine
 test-course: $(BUILD)/course $$(LAB_FILE) $$(MEASURED)/host/corpus.csv $$(MEASURED)/h200/corpus.csv
 	@$(BUILD)/course
 test-course_run: $(BUILD)/course_run $$(COURSE_LABS) $$(CHECK_NEEDS)
-	@$(BUILD)/course_run $(LAB)
+	@TURN=$(TURN) $(BUILD)/course_run $(LAB)
 test-recipe_lab: device-ready $$(MEASURED)/host/corpus.csv $$(MEASURED)/h200/corpus.csv $(BUILD)/course $(BUILD)/course_run $$(LAB_FILE)
 	@grader/test/recipe_lab.sh

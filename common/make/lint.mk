@@ -17,7 +17,7 @@ lint:
 	$(Q)clang-format --dry-run -Werror $(FORMATTED)
 	$(Q)cppcheck -j$$(nproc) --quiet --error-exitcode=1 --inline-suppr --enable=warning,performance,portability \
 		--suppress=missingIncludeSystem --std=c11 $(LINT_INCLUDES) $(LINT_C)
-	$(Q)printf '%s\n' $(LINT_C) | xargs -P$$(nproc) -n8 sh -c 'clang-tidy --quiet "$$@" -- -std=gnu11 \
+	$(Q)printf '%s\n' $(LINT_C) | awk 'NR % 3 == $(or $(TURN),NR) % 3' | xargs -P$$(nproc) -n8 sh -c 'clang-tidy --quiet "$$@" -- -std=gnu11 \
 		-Xclang -analyzer-config -Xclang mode=$(LINT_DEPTH) $(LINT_INCLUDES) 2>/dev/null' tidy
 	$(Q)shellcheck --severity=warning $$(git ls-files '*.sh') .ci/run
 

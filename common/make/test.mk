@@ -2,7 +2,7 @@
 # TESTS += NAME and a rule test-NAME. A test that measures time is also in MEASURING: one of these runs at
 # a time. A test that takes half a minute is in LONG: these begin first. Those in SELDOM (recipes,
 # packages, other compilers, sanitized twins) run with ALL=1. CI runs a fifth of them after each change,
-# by turns: TURN=n, the number of the commit. ONLY=word runs the tests whose name contains the word, these too.
+# by turns: TURN=n, the number of the commit, and then course_run grades a third of the labs. ONLY=word runs the tests whose name contains the word, these too.
 
 HELP += "developer|all|build every program that a check needs, and the sandbox" \
 	"developer|test|run the tests of every day; ALL=1 for all; ONLY=word for some" "developer|clean|remove build/"

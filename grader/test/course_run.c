@@ -2,7 +2,7 @@
 // lab.meta says, and the grader names its own mistake; its solution passes. The best of several
 // gradings counts, because other programs disturb a clock; a machine that is too busy for all of
 // them skips the lab. First everything is built, on every core; then everything is graded once,
-// and what was not right again.
+// and what was not right again. TURN=n (CI): a third of the labs, by turns.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,18 +82,26 @@ static void lab_runs(void) {
         suite_skip("this machine is too busy to grade it");
 }
 
+static int has_its_turn(int lab) {
+    enum { TURNS = 3 };
+    const char *turn = getenv("TURN");
+    return !turn || !*turn || lab % TURNS == atoi(turn) % TURNS;
+}
+
 int main(int argc, char **argv) {
     static struct test tests[WORKBOOK_LABS];
-    int labs[WORKBOOK_LABS], count = 0;
+    int labs[WORKBOOK_LABS], count = 0, run = 0;
     course_read_labs();
     for (int i = 0; i < course_count; i++) {
         snprintf(names[i], sizeof names[i], "lab_%s", course_labs[i].folder);
-        tests[i] = (struct test){names[i], lab_runs};
+        if (!has_its_turn(i))
+            continue;
+        tests[run++] = (struct test){names[i], lab_runs};
         found[i].best[SHIPPED] = found[i].best[SOLUTION] = NOT_YET;
         if (course_can_grade(&course_labs[i]) && (argc < 2 || strstr(names[i], argv[1])))
             labs[count++] = i;
     }
     build_all(labs, count);
     grade_all(labs, count);
-    return suite_main("course_run", tests, course_count, argc, argv);
+    return suite_main("course_run", tests, run, argc, argv);
 }
