@@ -132,7 +132,7 @@ local function lab_list(div)
         items[#items + 1] = { pandoc.Plain {
             pandoc.Link(stringify(meta.ui.lab) .. ' ' .. field(lab, 'number') .. ' · ' .. field(lab, 'title'),
                 address(field(lab, 'page'), '')), pandoc.LineBreak(),
-            pandoc.Str(field(lab, 'teaches')) } }
+            pandoc.Str(field(lab, 'goal')) } }
     end
     for _, lab in ipairs(meta.labs or {}) do
         if field(lab, 'chapter') == chapter then add(lab) end

@@ -24,6 +24,6 @@ for file in "$@"; do
     number=$(field number "$file")
     printf -- '- {page: lab-%s, href: lab-%s.html, number: "%s", chapter: "%s", also: "%s", session: "%s", ' \
         "$number" "$number" "$number" "$(field chapter "$file")" "$(field also "$file")" "$(field session "$file")"
-    printf 'title: %s, teaches: %s}\n' "$(quoted "$(field "title.$book" "$file")")" \
-        "$(quoted "$(field "teaches.$book" "$file")")"
+    printf 'title: %s, goal: %s}\n' "$(quoted "$(field "title.$book" "$file")")" \
+        "$(quoted "$(field "goal.$book" "$file")")"
 done
