@@ -157,6 +157,18 @@ local function session_labs(span)
     return pandoc.Str(table.concat(numbers, lang == 'zh' and '、' or ', '))
 end
 
+-- The solution of an exercise: folded on a page that can unfold it.
+local function solution(div)
+    local name = stringify(meta.ui.solution)
+    if not site then
+        div.content:insert(1, pandoc.Para { pandoc.Strong(name) })
+        return div
+    end
+    div.content:insert(1, pandoc.RawBlock('html', '<details><summary>' .. name .. '</summary>'))
+    div.content:insert(pandoc.RawBlock('html', '</details>'))
+    return div
+end
+
 -- What an SVG says in words.
 local function title_of(path)
     local file = io.open(path) or fail(path .. ' is not there: make book draws it')
@@ -342,6 +354,7 @@ function Pandoc(doc)
     body = pandoc.walk_block(body, { Link = link, Image = image })
     body = pandoc.walk_block(body, { Div = function(div)
         if div.classes:includes 'labs' then return lab_list(div) end
+        if div.classes:includes 'solution' then return solution(div) end
     end })
     body = pandoc.walk_block(body, { Header = finish_heading, Table = table_block, Code = code })
     doc.blocks = body.content
