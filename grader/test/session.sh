@@ -245,6 +245,7 @@ rm -rf "$here/.tare"
 expect "untouched: the check does not name" 0 "$(grep -cE 'cudaErrorNotReady|stale' "$here/said")"
 (unset MAKEFLAGS MAKELEVEL && make -s see LAB=03 DEVICE=host) >"$here/said" 2>&1
 expect "untouched: the picture is drawn, and does not name" "1 0" "$(grep -c '^ stopwatch ' "$here/said") $(grep -c cudaErrorNotReady "$here/said")"
+mkdir -p "$here/.tare"
 printf '2099-01-01T00:00:00.000000Z 03 fail\n' >"$here/.tare/progress"
 (unset MAKEFLAGS MAKELEVEL && make -s see LAB=03 DEVICE=host) >"$here/said" 2>&1
 expect "tried: the picture says what it shows" 1 "$(grep -c 'cudaErrorNotReady' "$here/said")"
