@@ -10,13 +10,14 @@ Each folder holds one program that reports a wrong number, its handout and its h
 In a lab's own folder no `LAB=` is needed: `make check`, `make see` and `make hint` are about that lab.
 在实验自己的目录里不用写 `LAB=`：`make check`、`make see`、`make hint` 说的都是这个实验。
 
-| lab | question | 问题 |
+| lab | question, and what to find out | 问题，以及要弄清什么 |
 |---|---|---|
 | 00 own program | [Is the number of your own program true?](../docs/book/15-own-program.en.md) | [你自己的程序，数字是真的吗？](../docs/book/15-own-program.zh.md) |
 EOF_HEAD
-paste -d'\t' <(build/tare lab all folder) <(build/tare lab all title.en) <(build/tare lab all title.zh) |
+paste -d'\t' <(build/tare lab all folder) <(build/tare lab all title.en) <(build/tare lab all title.zh) \
+    <(build/tare lab all goal.en) <(build/tare lab all goal.zh) |
     awk -F'\t' '{ name = $1; sub(/_/, " ", name)
-        printf "| %s | [%s](%s/README.md) | [%s](%s/README.zh-CN.md) |\n", name, $2, $1, $3, $1 }'
+        printf "| %s | [%s](%s/README.md)<br>%s | [%s](%s/README.zh-CN.md)<br>%s |\n", name, $2, $1, $4, $3, $1, $5 }'
 cat <<'EOF_FIELDS'
 
 ## lab.meta

@@ -42,7 +42,7 @@ $(BUILD)/see: $(BUILD)/see.o $(SEE_ALONE:%.c=$(BUILD)/c/%.o)
 witness: $(WITNESS_SO)
 see:
 	$(call ready,deps-demo device-ready) name=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/$(DEVICE)/labs/$$name && \
-		$(BUILD)/tare see --device $(DEVICE) $(SEE) $(BUILD)/$(DEVICE)/labs/$$name
+		$(BUILD)/tare see --device $(DEVICE) $$([ "$$($(BUILD)/tare lab "$(LAB)" told)" != picture ] || echo --ask) $(SEE) $(BUILD)/$(DEVICE)/labs/$$name
 
 # ---- tests ---------------------------------------------------------------------------
 

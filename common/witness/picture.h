@@ -7,6 +7,7 @@
 struct drawing {
     int width; // columns, for text
     int ascii, colour;
+    int asks; // the picture alone: what it shows is left for the reader to find
     enum language language;
     const char *device, *program; // of the trace
     int cut_short;

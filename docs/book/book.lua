@@ -132,7 +132,7 @@ local function lab_list(div)
         items[#items + 1] = { pandoc.Plain {
             pandoc.Link(stringify(meta.ui.lab) .. ' ' .. field(lab, 'number') .. ' · ' .. field(lab, 'title'),
                 address(field(lab, 'page'), '')), pandoc.LineBreak(),
-            pandoc.Str(field(lab, 'teaches')) } }
+            pandoc.Str(field(lab, 'goal')) } }
     end
     for _, lab in ipairs(meta.labs or {}) do
         if field(lab, 'chapter') == chapter then add(lab) end
@@ -155,6 +155,18 @@ local function session_labs(span)
     end
     if #numbers == 0 then fail('no lab.meta names session ' .. span.attributes.session) end
     return pandoc.Str(table.concat(numbers, lang == 'zh' and '、' or ', '))
+end
+
+-- The solution of an exercise: folded on a page that can unfold it.
+local function solution(div)
+    local name = stringify(meta.ui.solution)
+    if not site then
+        div.content:insert(1, pandoc.Para { pandoc.Strong(name) })
+        return div
+    end
+    div.content:insert(1, pandoc.RawBlock('html', '<details><summary>' .. name .. '</summary>'))
+    div.content:insert(pandoc.RawBlock('html', '</details>'))
+    return div
 end
 
 -- What an SVG says in words.
@@ -383,6 +395,7 @@ function Pandoc(doc)
     body = pandoc.walk_block(body, { Link = link, Image = image })
     body = pandoc.walk_block(body, { Div = function(div)
         if div.classes:includes 'labs' then return lab_list(div) end
+        if div.classes:includes 'solution' then return solution(div) end
     end })
     body = pandoc.walk_block(body, { Header = finish_heading, Table = table_block, Code = code })
     doc.blocks = body.content

@@ -25,6 +25,6 @@ for file in "$@"; do
     printf -- '- {page: lab-%s, href: lab-%s.html, number: "%s", chapter: "%s", also: "%s", session: "%s", ' \
         "$number" "$number" "$number" "$(field chapter "$file")" "$(field also "$file")" "$(field session "$file")"
     printf 'drawing: "%s", ' "$(field drawing "$file")"
-    printf 'title: %s, teaches: %s}\n' "$(quoted "$(field "title.$book" "$file")")" \
-        "$(quoted "$(field "teaches.$book" "$file")")"
+    printf 'title: %s, goal: %s}\n' "$(quoted "$(field "title.$book" "$file")")" \
+        "$(quoted "$(field "goal.$book" "$file")")"
 done

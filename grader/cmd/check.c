@@ -37,15 +37,14 @@ static void show_step(void *context, const char *step) {
     fflush(stderr);
 }
 
-static void tell(const struct learner *learner, const struct grading *grading, int own,
-                 int reveal) {
+static void tell(const struct learner *learner, const struct grading *grading, enum feedback most,
+                 int own, int reveal) {
     enum { LABELS = 9 };
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return;
-    enum feedback most = feedback_for(learner, grading, own, reveal);
     say_staged(grading, most, learner->language, learner->colour, out);
     feedback_tell(learner, grading, most, own, reveal, out);
     actual_tell(learner, grading, out);
@@ -62,12 +61,13 @@ static void tell(const struct learner *learner, const struct grading *grading, i
 }
 
 // For each claim whose time is wrong, draws the picture that shows it.
-static void show_time(const struct learner *learner, const struct grading *grading) {
+static void show_time(const struct learner *learner, const struct grading *grading, int asks) {
     char trace[700];
     const char *shown = NULL;
     const struct drawing drawing = {.width = terminal_width(STDOUT_FILENO),
                                     .ascii = !terminal_utf8(),
                                     .colour = learner->colour,
+                                    .asks = asks,
                                     .language = learner->language};
     snprintf(trace, sizeof trace, "%s/build/check/%s/%s/trace.json", learner->root,
              grading->seen.device, grading->seen.lab.folder);
@@ -103,11 +103,12 @@ static int check_one(const struct learner *learner, const struct lab_meta *lab, 
     if (dots)
         fputs("\r\033[K", stderr);
     int to_stdout = asked.json && strcmp(asked.json, "-") == 0;
+    enum feedback most = feedback_for(learner, grading, !path, asked.reveal);
     if (!to_stdout)
-        tell(learner, grading, !path, asked.reveal);
+        tell(learner, grading, most, !path, asked.reveal);
     if (!to_stdout && (grading->judged.outcome == OUTCOME_FAIL ||
                        grading->judged.outcome == OUTCOME_NOT_ATTEMPTED))
-        show_time(learner, grading);
+        show_time(learner, grading, most == FEEDBACK_PICTURE);
     if (asked.questions)
         questions_ask(grading, to_stdout ? stderr : stdout);
     if (asked.json && store_grading(grading, asked.json) != 0)

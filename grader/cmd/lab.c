@@ -11,9 +11,12 @@ static int print_fields(void) {
     return 0;
 }
 
-static int print_value(const struct lab_meta *lab, const char *name) {
+// "told" is no field: it is how much a check or a picture may say of the learner's own file now.
+static int print_value(const struct learner *learner, const struct lab_meta *lab,
+                       const char *name) {
     char text[32];
-    const char *value = lab_meta_value(lab, name, text);
+    const char *value = strcmp(name, "told") == 0 ? feedback_name(feedback_ungraded(learner, lab))
+                                                  : lab_meta_value(lab, name, text);
     if (!value)
         return fprintf(stderr, "tare: there is no field \"%.40s\"; tare lab --fields has all\n",
                        name),
@@ -51,14 +54,14 @@ static int cmd_lab(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "all") == 0) {
         int failed = 0;
         for (int i = 0; i < learner.count && !failed; i++)
-            failed = print_value(&learner.labs[i], argc == 3 ? argv[2] : "folder");
+            failed = print_value(&learner, &learner.labs[i], argc == 3 ? argv[2] : "folder");
         return failed;
     }
     const struct lab_meta *lab = learner_lab(&learner, argc, argv);
     if (!lab)
         return 2;
     if (argc == 3)
-        return print_value(lab, argv[2]);
+        return print_value(&learner, lab, argv[2]);
     print_lab(lab);
     return 0;
 }

@@ -28,9 +28,11 @@ static int cmd_next(int argc, char **argv) {
     if (learner.progress.current && !learner_progress(&learner, lab)->tries)
         progress_note(learner.root, lab, PROGRESS_CURRENT);
     const char *handout = learner_text(learner.language, LEARNER_NEXT_HANDOUT);
-    printf(learner_text(learner.language, LEARNER_NEXT_LAB), lab->number,
-           lab->title[learner.language], lab->folder, handout, lab->folder, lab->number,
-           lab->number, lab->number);
+    char text[1000];
+    snprintf(text, sizeof text, learner_text(learner.language, LEARNER_NEXT_LAB), lab->number,
+             lab->title[learner.language], lab->goal[learner.language], lab->folder, handout,
+             lab->number, lab->number, lab->folder, lab->number, lab->number);
+    print_hanging(text, 10);
     if (lab->gpu_only)
         printf(learner_text(learner.language, LEARNER_NEXT_ONLY_A_CARD), lab->number);
     return 0;
@@ -62,6 +64,10 @@ void learner_list(const struct learner *learner, const struct lab_meta *marked) 
                  lab->title[learner->language], lab == marked ? (utf8 ? "  ←" : "  <-") : "",
                  states[done->state], only);
         print_hanging(line, TITLES);
+        if (lab == marked) {
+            snprintf(line, sizeof line, "%*s%s\n", TITLES, "", lab->goal[learner->language]);
+            print_hanging(line, TITLES);
+        }
     }
 }
 

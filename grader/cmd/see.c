@@ -39,6 +39,7 @@ static const struct argument options[] = {
     {"--facts", ARGUMENT_FLAG, CMD_FACTS, .to = &asked.facts},
     {"--say", ARGUMENT_FLAG, CMD_SAY, .to = &asked.say},
     {"--width", ARGUMENT_COUNT, CMD_WIDTH, .to = &asked.drawing.width, .low = 1, .high = 10000},
+    {"--ask", ARGUMENT_FLAG, CMD_ASK, .to = &asked.drawing.asks},
     {"--ascii", ARGUMENT_FLAG, CMD_ASCII, .to = &asked.drawing.ascii},
     {"--no-color", ARGUMENT_FLAG, CMD_NO_COLOR, .to = &colourless},
     {"--lang", ARGUMENT_CHOICE, CMD_LANG, .to = &language, .choices = "en zh"},
@@ -93,7 +94,8 @@ static int draw_claims(const struct seeing *see, const struct view *view) {
             if (!draw_text(view, &facts, &see->drawing, stdout))
                 return CANNOT;
             fputc('\n', stdout);
-            account_say(&facts, ACCOUNT_IN_FULL, see->language, stdout);
+            account_say(&facts, see->drawing.asks ? ACCOUNT_AS_QUESTION : ACCOUNT_IN_FULL,
+                        see->language, stdout);
         }
         int is_right = strcmp(account_shows(&facts), witness_finding_name(FOUND_STOPWATCH)) == 0;
         if (!drawn++ || (right && !is_right)) {

@@ -56,7 +56,11 @@ const struct lab_field lab_fields[] = {
     {"name", FIELD_TEXT, 1, AT(name), "the situation in a word or two, never the mistake"},
     {"title.en", FIELD_TEXT, 1, AT(title[ENGLISH]), "the lab's question, in English"},
     {"title.zh", FIELD_TEXT, 1, AT(title[CHINESE]), "the same in Chinese"},
-    {"teaches.en", FIELD_TEXT, 1, AT(teaches[ENGLISH]), "what a learner knows afterwards"},
+    {"goal.en", FIELD_TEXT, 1, AT(goal[ENGLISH]),
+     "what a learner is to find out, as a task that holds no answer"},
+    {"goal.zh", FIELD_TEXT, 1, AT(goal[CHINESE]), "the same in Chinese"},
+    {"teaches.en", FIELD_TEXT, 1, AT(teaches[ENGLISH]),
+     "what a learner knows afterwards; said after the pass, and never before"},
     {"teaches.zh", FIELD_TEXT, 1, AT(teaches[CHINESE]), "the same in Chinese"},
     {"device", FIELD_DEVICE, 0, AT(gpu_only), "any, or gpu where only a card shows the mistake"},
     {"tolerance", FIELD_SHARE, 1, AT(tolerance), "how far off a true time may be: 0.15 is 15 %"},
@@ -99,6 +103,10 @@ const struct lab_field lab_fields[] = {
 
 static const char *const feedbacks[] = {
     [FEEDBACK_ALL] = "all", [FEEDBACK_NAME] = "name", [FEEDBACK_PICTURE] = "picture"};
+
+const char *feedback_name(enum feedback feedback) {
+    return feedbacks[feedback];
+}
 
 static int read_feedback(struct lab_meta *lab, const char *value) {
     for (int i = 0; i <= FEEDBACK_PICTURE; i++)

@@ -23,16 +23,19 @@ enum feedback {
     FEEDBACK_PICTURE, // the factors, the picture and the handout's question
 };
 
+const char *feedback_name(enum feedback feedback); // "picture"
+
 struct lab_meta {
     char number[4];  // "04"
     char name[32];   // "two_streams"
     char folder[40]; // "04_two_streams"
     char title[LANGUAGES][120];
-    char teaches[LANGUAGES][400];
-    int gpu_only;     // device = gpu
-    double tolerance; // of the time factor
-    int by_pairs;     // pairs = yes
-    char mistake[48]; // as shipped; "" where rows have their own
+    char goal[LANGUAGES][200];    // what to find out: it holds no answer
+    char teaches[LANGUAGES][400]; // the answer: said after the pass, and never before
+    int gpu_only;                 // device = gpu
+    double tolerance;             // of the time factor
+    int by_pairs;                 // pairs = yes
+    char mistake[48];             // as shipped; "" where rows have their own
     char off[2][120]; // the expression that holds for the shipped lab: [0] host, [1] gpu
     double points;
     enum feedback feedback;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "grading/grading.h"
+#include "intake/intake.h"
 #include "learner/learner.h"
 #include "say/say.h"
 
@@ -15,14 +16,33 @@ static const struct lab_progress *progress_on(const struct learner *learner,
     return own ? learner_progress(learner, &grading->seen.lab) : &nothing;
 }
 
+static enum feedback most_of(const struct lab_progress *done, int untouched, int reveal,
+                             enum feedback course) {
+    enum feedback most = untouched && done->tries == 0 ? FEEDBACK_PICTURE : FEEDBACK_NAME;
+    if (reveal || done->revealed || done->hints >= LEARNER_HINTS)
+        most = FEEDBACK_ALL;
+    return most > course ? most : course;
+}
+
 enum feedback feedback_for(const struct learner *learner, const struct grading *grading, int own,
                            int reveal) {
     const struct lab_progress *done = progress_on(learner, grading, own);
-    int untouched = grading->judged.outcome == OUTCOME_NOT_ATTEMPTED && done->tries == 0;
-    enum feedback most = untouched ? FEEDBACK_PICTURE : FEEDBACK_NAME;
-    if (reveal || done->revealed || done->hints >= LEARNER_HINTS)
-        most = FEEDBACK_ALL;
-    return most > grading->seen.lab.feedback ? most : grading->seen.lab.feedback;
+    const struct submission *sub = &grading->seen.submission;
+    int untouched = sub->refusal == REFUSED_NOT && !sub->attempted; // on a busy machine too
+    return most_of(done, untouched, reveal, grading->seen.lab.feedback);
+}
+
+enum feedback feedback_ungraded(const struct learner *learner, const struct lab_meta *lab) {
+    char path[700], why[160];
+    struct intake intake;
+    struct submission *own = calloc(1, sizeof *own);
+    snprintf(path, sizeof path, "%s/labs/%s/lab.cu", learner->root, lab->folder);
+    int untouched = own && intake_take(learner->root, lab, NULL, path, own, &intake, why) == 0 &&
+                    !own->attempted;
+    if (own)
+        intake_free(&intake);
+    free(own);
+    return most_of(learner_progress(learner, lab), untouched, 0, lab->feedback);
 }
 
 // The handout's question, in one line.
@@ -77,6 +97,9 @@ void feedback_tell(const struct learner *learner, const struct grading *grading,
                    int own, int reveal, FILE *out) {
     const struct lab_meta *lab = &grading->seen.lab;
     enum outcome outcome = grading->judged.outcome;
+    if (outcome == OUTCOME_PASS)
+        fprintf(out, learner_text(learner->language, LEARNER_FEEDBACK_LEARNT),
+                lab->teaches[learner->language]);
     if (outcome != OUTCOME_FAIL && outcome != OUTCOME_NOT_ATTEMPTED)
         return;
     if (outcome == OUTCOME_NOT_ATTEMPTED)

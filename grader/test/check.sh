@@ -91,6 +91,10 @@ expect "a prediction" 0 "2 times the true one, by the work" "$tare" predict 1 2 
 expect "untouched: the factors" 1 "unit 0.9313 x work 1.0000" "$tare" check 1
 lacks "untouched: no name" "units/gib-as-gb"
 lacks "untouched: no true rate" "true 1.000"
+lacks "untouched: no answer" "The answer"
+expect "next: the goal, and a prediction first" 0 "goal    Ask" "$tare" next
+expect "next: predict stands before run" 0 "make predict" sh -c '"$1" next | sed "/make lab/q"' sh "$tare"
+expect "a picture of an untouched file may only ask" 0 picture "$tare" lab 1 told
 expect "untouched: the question" 1 "question Which unit is it?" "$tare" check 1
 expect "untouched: the prediction" 1 "predict  you said 2 times, by the work; it is 0.9313 times, by the unit" "$tare" check 1
 expect "untouched, in Chinese" 1 "是哪个单位？" env TARE_LANG=zh "$tare" check 1
@@ -99,14 +103,20 @@ sed 's|^// tare: end|x=1\n&|' shipped.cu >$mine
 expect "an attempt: the name" 1 "units/gib-as-gb" "$tare" check 1
 lacks "an attempt: no remedy" "why  "
 lacks "an attempt: no true rate" "true 1.000"
+expect "an attempt: a picture says what it shows" 0 name "$tare" lab 1 told
 cp shipped.cu $mine
 expect "tried once: the name" 1 "units/gib-as-gb" "$tare" check 1
 "$tare" check 1 --reveal >out 2>&1
 expect "revealed once: all" 1 "true 1.000" "$tare" check 1
+expect "revealed once: a picture too" 0 all "$tare" lab 1 told
+expect "passed: what there was to learn" 0 "learned  The answer" "$tare" check 1 tree/solutions/01_fake
+expect "passed, in Chinese" 0 "学到     答案" env TARE_LANG=zh "$tare" check 1 tree/solutions/01_fake
 echo "feedback = name" >>tree/labs/01_fake/lab.meta
 expect "a course's limit" 1 "your course keeps the rest" "$tare" check 1 --reveal
 lacks "a course's limit: no remedy" "why  "
 expect "a limit changes no verdict" 0 "pass" "$tare" check 1 tree/solutions/01_fake
+sed -i 's/^feedback = .*/feedback = picture/' tree/labs/01_fake/lab.meta
+expect "a course of pictures" 0 picture "$tare" lab 1 told
 sed -i 's/^feedback = .*/feedback = some/' tree/labs/01_fake/lab.meta
 expect "no such limit" 2 "bad value of" "$tare" check 1
 sed -i '/^feedback/d' tree/labs/01_fake/lab.meta

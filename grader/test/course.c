@@ -36,6 +36,8 @@ const struct rule course_rules[] = {
     {"numbers agree between languages", "a number that differs is wrong in one of them",
      lab_says_the_same_numbers},
     {"no handout gives the remedy away", "the learner is to find it", lab_hides_its_remedy},
+    {"the goal asks, and the answer comes after the pass",
+     "a learner who has read the answer does not look for it", lab_asks_before_it_answers},
     {"numbers are the code's", "a program that changes leaves its handout behind",
      lab_says_the_numbers_of_the_code},
     {"every list names the lab", "a lab that no list names is not found", lab_is_listed},

@@ -31,6 +31,7 @@ void lab_is_as_recorded(const struct lab_meta *lab);
 void lab_has_handouts(const struct lab_meta *lab);
 void lab_has_hints(const struct lab_meta *lab);
 void lab_says_the_same_numbers(const struct lab_meta *lab);
+void lab_asks_before_it_answers(const struct lab_meta *lab);
 void lab_hides_its_remedy(const struct lab_meta *lab);
 void lab_says_the_numbers_of_the_code(const struct lab_meta *lab);
 void lab_is_listed(const struct lab_meta *lab);

@@ -28,7 +28,7 @@ course
 tell $? "the guide's course"
 tell "$(says '4 weeks, 12 labs'; echo $?)" "four weeks, twelve labs"
 tell "$(grep -q 'from 2027-01-18' "$here/out/syllabus.md" && grep -q '2027-01-17, 23:59' "$here/out/syllabus.md"; echo $?)" "weeks and due dates"
-tell "$(grep -q '| goal | Theoretical bandwidth' "$here/out/labs/08_peak.md" && grep -q '| do before | 01 |' "$here/out/labs/08_peak.md" &&
+tell "$(grep -q '| goal | Compute how fast' "$here/out/labs/08_peak.md" && grep -q '| do before | 01 |' "$here/out/labs/08_peak.md" &&
     grep -q '| minutes | 25 |' "$here/out/labs/08_peak.md" && grep -q '| points | 20 |' "$here/out/labs/08_peak.md"; echo $?)" \
     "a lab's page has its goal, prerequisites, minutes and points"
 tell "$(! grep -q 'A harder question' "$here/out/labs/08_peak.md"; echo $?)" "a lab's page does not say what comes after the pass"
@@ -48,7 +48,26 @@ tell "$(says ' 3 files are new'; echo $?)" "new points: course.meta, the syllabu
 tell "$([ "$stamp" = "$(stat -c %Y.%y "$here/out/slides/week4.md")" ]; echo $?)" "slides are left as they are"
 write 's/language = "en"/language = "zh"/'
 course
-tell "$(grep -q '| 目标 | 理论带宽' "$here/out/labs/08_peak.md" && grep -q '之后：' "$here/out/slides/week1.md"; echo $?)" "in Chinese"
+tell "$(grep -q '| 目标 | 根据设备' "$here/out/labs/08_peak.md" && grep -q '之后：' "$here/out/slides/week1.md"; echo $?)" "in Chinese"
+# What a lab teaches stands on one slide behind the questions, and on no other page of a student.
+for language in en zh; do
+    write "s/^labs = .*/labs = [$(build/tare lab all number | sed 's/.*/"&"/' | paste -sd,)]/; s/language = \"en\"/language = \"$language\"/"
+    course
+    tell $? "a course of all labs: $language"
+    plain() { sed "s/&#39;/'/g; s/\\\\//g" "$@"; }
+    pages=$(plain "$here"/out/syllabus.md "$here"/out/labs/*.md)
+    asked=$(plain "$here"/out/slides/*.md | awk '/^title:/ {answers = 0} /^# (Afterwards: |之后：)/ {answers = 1} !answers')
+    answered=$(plain "$here"/out/slides/*.md | awk '/^title:/ {answers = 0} /^# (Afterwards: |之后：)/ {answers = 1} answers')
+    for lab in $(build/tare lab all number); do
+        teaches=$(build/tare lab "$lab" teaches.$language) goal=$(build/tare lab "$lab" goal.$language)
+        [[ $pages$asked != *"$teaches"* ]] || echo "lab $lab: told before the pass"
+        [[ $pages == *"$goal"*"$goal"* && $asked == *"$goal"* ]] || echo "lab $lab: no goal"
+        [ "$(grep -cxF -- "$teaches" <<<"$answered")" = 1 ] || echo "lab $lab: not told afterwards"
+    done >"$here/said"
+    tell "$([ ! -s "$here/said" ]; echo $?)" "questions first, answers afterwards: $language"
+    rm -rf "$here/out"
+done
+
 if command -v pandoc >/dev/null; then
     write && course && make -s -C "$here/out" TREE="$PWD" pages >"$here/said" 2>&1
     tell $? "pages and slides"
@@ -59,7 +78,7 @@ if command -v pandoc >/dev/null; then
     nasty="<script>alert('1')</script> & \$x\$ **b** [l](javascript:f) {=html} : # %"
     shown=$(printf '%s' "$nasty" | sed "s/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s/'/\&#39;/g")
     mkdir "$here/root" && cp -rs "$PWD"/{common,solutions,docs,grader,labs} "$here/root/" && rm "$here/root/labs/08_peak/lab.meta"
-    NASTY=$nasty awk '/^(title|teaches).en/ {$0 = $1 " = " ENVIRON["NASTY"]} {print}' labs/08_peak/lab.meta >"$here/root/labs/08_peak/lab.meta"
+    NASTY=$nasty awk '/^(title|goal|teaches).en/ {$0 = $1 " = " ENVIRON["NASTY"]} {print}' labs/08_peak/lab.meta >"$here/root/labs/08_peak/lab.meta"
     write && NASTY=$nasty awk '/^title/ {$0 = "title = \"" ENVIRON["NASTY"] "\""} {print}' "$here/course.toml" >"$here/nasty.toml"
     TARE_ROOT=$here/root build/tare course "$here/nasty.toml" --out "$here/nasty" >"$here/said" 2>&1 &&
         make -s -C "$here/nasty" TREE="$PWD" pages >"$here/said" 2>&1
@@ -67,7 +86,7 @@ if command -v pandoc >/dev/null; then
     for page in syllabus labs/08_peak slides/week1 slides/week3; do
         echo "$page $(tr '\n' ' ' <"$here/nasty/$page.html" | grep -oF -- "$shown" | wc -l)"
     done >"$here/said"
-    tell "$(diff <(printf '%s\n' 'syllabus 4' 'labs/08_peak 3' 'slides/week1 2' 'slides/week3 6') "$here/said"; echo $?)" "a text is not shown as it stands"
+    tell "$(diff <(printf '%s\n' 'syllabus 4' 'labs/08_peak 3' 'slides/week1 2' 'slides/week3 7') "$here/said"; echo $?)" "a text is not shown as it stands"
     tell "$(! grep -rl --include='*.html' -e '<script>alert' -e '<strong>b' -e 'href="javascript' "$here/nasty" >"$here/said"; echo $?)" "a text is executed"
     echo 'Text <script>alert(1)</script><div onclick="f">' >>"$here/nasty/labs/08_peak.md"
     make -s -C "$here/nasty" TREE="$PWD" pages >"$here/said" 2>&1

@@ -253,6 +253,44 @@ static void check_remedy(const struct lab_meta *lab, char *word, void *with) {
     }
 }
 
+// What a learner reads of a lab before it is passed, and what finds a lab.
+static void check_untold(const struct lab_meta *lab, const char *path, const char *answer) {
+    char *text = course_file("%s", path);
+    for (int language = 0; text && language < LANGUAGES; language++) {
+        char *pass = strstr(text, after[language]);
+        if (pass)
+            *pass = '\0';
+    }
+    EXPECT(!text || !strstr(text, answer), "%s: says what lab %s teaches before its pass", path,
+           lab->number);
+    free(text);
+}
+
+static void check_goal_of_remedy(const struct lab_meta *lab, char *word, void *with) {
+    (void)with;
+    for (int language = 0; language < LANGUAGES; language++)
+        EXPECT(!strstr(lab->goal[language], word), "labs/%s/lab.meta: the goal says \"%s\"",
+               lab->folder, word);
+}
+
+void lab_asks_before_it_answers(const struct lab_meta *lab) {
+    char path[200];
+    course_values(lab, "remedy", check_goal_of_remedy, NULL);
+    for (int language = 0; language < LANGUAGES; language++) {
+        const char *const files[] = {handouts[language], hints[language], "shipped.fence"};
+        const char *const lists[] = {"README.md", "labs/README.md", "docs/README.zh-CN.md"};
+        const char *answer = lab->teaches[language];
+        EXPECT(!strstr(lab->goal[language], answer) && !strstr(answer, lab->goal[language]),
+               "labs/%s/lab.meta: the goal is what the lab teaches", lab->folder);
+        for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+            snprintf(path, sizeof path, "labs/%s/%s", lab->folder, files[i]);
+            check_untold(lab, path, answer);
+        }
+        for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+            check_untold(lab, lists[i], answer);
+    }
+}
+
 void lab_hides_its_remedy(const struct lab_meta *lab) {
     course_values(lab, "remedy", check_remedy, NULL);
 }

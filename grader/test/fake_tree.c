@@ -39,7 +39,8 @@ static const char compiler[] =
     "{ echo '#!/bin/sh'; grep -v '^//' \"$1\"; } >\"$2\" && chmod +x \"$2\"\n";
 
 static const char meta[] =
-    "number = 01\nname = fake\ntitle.en = A fake\ntitle.zh = 假的\nteaches.en = x\nteaches.zh = x\n"
+    "number = 01\nname = fake\ntitle.en = A fake\ntitle.zh = 假的\ngoal.en = Ask\ngoal.zh = 问\n"
+    "teaches.en = The answer\nteaches.zh = 答案\n"
     "device = any\ntolerance = 0.10\nmistake = units/gib-as-gb\noff = unit < 0.94\npoints = 10\n"
     "chapter = bandwidth\n";
 

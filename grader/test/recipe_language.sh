@@ -23,7 +23,7 @@ sed -i 's/\[CHINESE\] = "zh"}/[CHINESE] = "zh", [GERMAN] = "de"}/' common/base/w
 rooms=$(git ls-files '*words_en.def' 2>/dev/null || find . -name words_en.def)
 expect "there are rooms" 1 "$(($(wc -w <<<"$rooms") > 3))"
 for words in $rooms; do
-    sed 's/in English/in German/; s/"next: make check LAB=%s/"weiter: make check LAB=%s/' "$words" >"${words%en.def}de.def"
+    sed 's/in English/in German/; s/"next: make predict LAB=%s/"weiter: make predict LAB=%s/' "$words" >"${words%en.def}de.def"
     table=$(grep -lF "$(basename "$(dirname "$words")")/words_zh.def\"" "$(dirname "$words")"/*.c)
     expect "one table names the words of $(dirname "$words")" 1 "$(wc -w <<<"$table")"
     awk '/static const char \*const chinese\[/ { keep = 1 } keep { block = block $0 "\n" } { line = $0 }
@@ -35,13 +35,13 @@ done
 make -s DEVICE=host build/tare build/test/grader_words >"$here/made" 2>&1
 built=$?
 expect "it builds: $(tail -4 "$here/made")" 0 $built
-expect "the program speaks it" 1 "$(TARE_LANG=de build/tare list | grep -c '^weiter: make check')"
+expect "the program speaks it" 1 "$(TARE_LANG=de build/tare list | grep -c '^weiter: make predict')"
 expect "and every room has every text" 0 "$(build/test/grader_words >"$here/said"; echo $?)"
 
 # A text that is missing is told, and is English until then.
 sed -i '/WORD(LIST_NEXT/d' grader/learner/words_de.def
 make -s DEVICE=host build/tare build/test/grader_words >"$here/made" 2>&1
-expect "a missing text is English" 1 "$(TARE_LANG=de build/tare list | grep -c '^next: make check')"
-expect "and the test names it" "1 1" "$(build/test/grader_words >"$here/said"; echo $?) $(grep -c 'next: make check' "$here/said")"
+expect "a missing text is English" 1 "$(TARE_LANG=de build/tare list | grep -c '^next: make predict')"
+expect "and the test names it" "1 1" "$(build/test/grader_words >"$here/said"; echo $?) $(grep -c 'next: make predict' "$here/said")"
 echo "recipe_language: $passed passed, $failed failed"
 [ $failed = 0 ]

@@ -239,5 +239,17 @@ rm -r "$here/.tare" && touch "$here/.tare" # a file in the way
 expect "progress that cannot be kept is said, and the learner goes on" "1 0" \
     "$("$tare" hint 08 2>&1 >/dev/null | grep -c 'could not be kept') $("$tare" hint 08 >/dev/null 2>&1; echo $?)"
 expect "nowhere near a workbook" 2 "$(cd / && TARE_ROOT='' "$here/../$(basename "$here")/build/tare" list >/dev/null 2>&1; TARE_ROOT=/usr "$tare" list >/dev/null 2>&1; echo $?)"
+# The picture of an untouched file asks; what it shows is said after a try. A busy machine cannot grade.
+rm -rf "$here/.tare"
+"$tare" check 03 --device host >"$here/said" 2>&1
+expect "untouched: the check does not name" 0 "$(grep -cE 'cudaErrorNotReady|stale' "$here/said")"
+(unset MAKEFLAGS MAKELEVEL && make -s see LAB=03 DEVICE=host) >"$here/said" 2>&1
+expect "untouched: the picture is drawn, and does not name" "1 0" "$(grep -c '^ stopwatch ' "$here/said") $(grep -c cudaErrorNotReady "$here/said")"
+mkdir -p "$here/.tare"
+printf '2099-01-01T00:00:00.000000Z 03 fail\n' >"$here/.tare/progress"
+(unset MAKEFLAGS MAKELEVEL && make -s see LAB=03 DEVICE=host) >"$here/said" 2>&1
+expect "tried: the picture says what it shows" 1 "$(grep -c 'cudaErrorNotReady' "$here/said")"
+expect "the list has the goal of the next lab alone" "1 0" \
+    "$("$tare" list | grep -c 'Say when an event has a time') $("$tare" list | grep -c 'Say what a host clock')"
 echo "session: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -57,6 +57,7 @@ see 400 "Your turn"
 see 5 "time/copies-inside: you timed the copies too."
 see 5 "+    cudaEventRecord(start);"
 see 5 "2 numbers: 1 right, 1 of right time and work not weighed, 0 with a note"
+hidden "time/launch-only" # nor anything else of the first question
 see 10 "make check LAB=01"
 command "clear; make watch LAB=08 DEVICE=host"
 see 200 "as shipped"

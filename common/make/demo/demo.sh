@@ -34,5 +34,5 @@ diff -U1 $here/bench.cu $here/mended.cu | # the first hunk is the files' first l
 say "4. The mended program, watched again" "4. 改正后的程序，再旁观一次"
 audit mended || exit
 
-say "Your turn. Lab 01 asks a question of the same kind:" "轮到你了。实验 01 提出的是同一类问题："
+say "Your turn. In a lab the question comes first; predict before you run it:" "轮到你了。实验里先有问题；运行之前先预测："
 build/tare next

@@ -308,7 +308,7 @@ static void put_head(FILE *out, const struct drawing *drawing, const char *sente
 
 int draw_svg(const struct view *view, const struct witness_facts *facts,
              const struct drawing *drawing, FILE *out) {
-    char sentence[600], title[300];
+    char sentence[600] = "", title[300];
     struct picture picture;
     struct page page = {.width = WIDTH - TITLES - RIGHT,
                         .least = 2.5,
@@ -322,11 +322,13 @@ int draw_svg(const struct view *view, const struct witness_facts *facts,
     struct drawing plain = *drawing;
     plain.ascii = 0;
     picture_title(facts, &plain, title, sizeof title);
-    account_sentence(facts, drawing->language, sentence, sizeof sentence);
+    if (!drawing->asks)
+        account_sentence(facts, drawing->language, sentence, sizeof sentence);
     double axis = TOP + lanes_height(&picture), legend = axis + 34;
     double say =
         legend + draw_legend(NULL, &picture, drawing->language, legend) + SENTENCE_SIZE + 6;
-    put_head(out, drawing, sentence, say + sentence_lines(sentence) * SENTENCE_LINE - 8);
+    put_head(out, drawing, drawing->asks ? title : sentence,
+             say + sentence_lines(sentence) * SENTENCE_LINE - 8);
     put_text(out, 8, 24, "head", title);
     draw_marks(out, &picture, axis);
     draw_lanes(out, &picture);

@@ -249,9 +249,11 @@ int draw_text(const struct view *view, const struct witness_facts *facts,
     print_lanes(&grid, &picture, titles, &on, out);
     print_axis(&grid, &picture, titles, &on, out);
     print_legend(&picture, &on, out);
-    fputc('\n', out);
-    account_sentence(facts, on.language, text, sizeof text);
-    print_wrapped(text, on.width, 1, out);
+    if (!on.asks) {
+        fputc('\n', out);
+        account_sentence(facts, on.language, text, sizeof text);
+        print_wrapped(text, on.width, 1, out);
+    }
     free(grid.cells);
     picture_free(&picture);
     return 1;

@@ -42,6 +42,9 @@ for _ in 1 2 3 4 5; do # a busy machine may let the kernel end before the clock 
     grep -q "none of the kernel" "$folder/out" && break
 done
 expect "a launch alone" 0 "none of the kernel" "Your stopwatch saw"
+see --ask --trace "$folder/shipped.json"
+! grep -qE "none of the kernel|true for" "$folder/out" && grep -q '^ stopwatch ' "$folder/out"
+check "the same as a question" $?
 jq -e -f common/witness/test/trace_event.jq "$folder/shipped.json" >/dev/null
 check "its trace is of the Trace Event Format" $?
 see --facts --trace "$folder/shipped.json"

@@ -109,6 +109,30 @@ static void pictures_are_as_they_were(void) {
     free(now), free(before);
 }
 
+// A picture that asks holds no sentence about what it shows; all else is the same.
+static void a_picture_may_only_ask(void) {
+    enum { SHORT = 12 }; // letters: no line is so short
+    for (int i = 0; i < named_plan_count; i++)
+        for (int svg = 0; svg < 2; svg++) {
+            struct seen seen;
+            see(&named_plans[i], &seen);
+            struct drawing drawing = page(2000, 0, ENGLISH);
+            char sentence[600], *told = drawn(&seen, &drawing, svg);
+            drawing.asks = 1;
+            char *asked = drawn(&seen, &drawing, svg);
+            account_sentence(&seen.facts, ENGLISH, sentence, sizeof sentence);
+            if (svg) // which breaks the lines of what it says, and escapes its quotes
+                sentence[strcspn(sentence, "'<>&1234567890")] = '\0';
+            if (svg && strlen(sentence) > SHORT)
+                sentence[SHORT] = '\0';
+            CU_ASSERT_TRUE(strstr(told, sentence) != NULL);
+            CU_ASSERT_TRUE(strstr(asked, sentence) == NULL);
+            CU_ASSERT_TRUE(svg || strncmp(told, asked, strlen(asked)) == 0);
+            free(told), free(asked);
+            seen_free(&seen);
+        }
+}
+
 // ---- what holds of any picture ----------------------------------------------------------------
 
 static void no_line_is_too_long(void) {
@@ -285,6 +309,7 @@ static void an_svg_escapes_and_has_both_pages(void) {
 
 static const struct test tests[] = {
     {"pictures are as they were", pictures_are_as_they_were},
+    {"a picture may only ask", a_picture_may_only_ask},
     {"no line is too long", no_line_is_too_long},
     {"plain means ASCII", plain_means_ascii},
     {"no label straddles an edge", no_label_straddles_an_edge},

@@ -34,6 +34,18 @@ links() {
         }' $facts/*.facts
 }
 
+# What a lab teaches is said after its pass; the pages have its goal.
+untold() {
+    local lab language pages
+    for language in en zh; do
+        pages=$(cat build/book/$language/*.html | sed "s/’/'/g")
+        for lab in $(build/tare lab all number); do
+            [[ $pages != *"$(build/tare lab "$lab" teaches.$language)"* ]] || echo "$language: a page says what lab $lab teaches"
+            [[ $pages == *"$(build/tare lab "$lab" goal.$language)"* ]] || echo "$language: no page has the goal of lab $lab"
+        done
+    done
+}
+
 # Facts that carry no language; formulas within a sentence may come in another order.
 without_language() { grep -E $'^(heading|anchor|code|figure)\t' "$1"; grep $'^math\t' "$1" | sort; }
 both_languages() {
@@ -144,6 +156,7 @@ spelling() {
 
 check 'both languages build without a warning' make -s -j2 book-quiet
 check 'every internal link and anchor resolves' links
+check 'no page tells what a lab teaches, and the lists of labs have its goal' untold
 check 'both languages have the same headings, code, formulas and figures' both_languages
 check 'no anchor is there twice in a page' $here/site.sh twice
 check 'no page asks another host for anything' $here/site.sh hosts

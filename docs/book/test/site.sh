@@ -54,7 +54,7 @@ factors) # "unit = 10^9 / 2^30 = 0.9313" in the mistake's proof, 0.9313 in its p
         }
         END { if (looked < 8) print "only " looked " were compared" }' mistakes.tsv ;;
 data)
-    sed -n 's/^# data: *//p' ../../docs/book/figures/*.awk | tr ' ' '\n' | while read -r file; do
+    sed -n "s|^# data: *||p" ../../docs/book/figures/*.awk | tr " " "\n" | grep -vx /dev/null | while read -r file; do # a drawing has none
         [ -s "../../$file" ] || [ -s "../../$file.xz" ] || echo "$file: a figure wants it"
     done
     sed -n 's/:$//p' facts/*.d | sort -u | while read -r file; do

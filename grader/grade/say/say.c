@@ -441,7 +441,7 @@ void say_staged(const struct grading *g, enum feedback most, enum language langu
     switch (g->judged.outcome) {
     case OUTCOME_CANNOT_GRADE:
         say_cannot(&s, g);
-        for (int i = 0; i < g->named.count; i++)
+        for (int i = 0; i < g->named.count && most != FEEDBACK_PICTURE; i++)
             finding_lines(&s, g, &g->named.list[i], 0);
         break;
     case OUTCOME_SKIPPED:

@@ -86,7 +86,7 @@ int course_syllabus(const struct course *course, FILE *out) {
             fprintf(out, course_says(course, COURSE_WEEK), course->labs[i].week);
             fputs("\n\n", out);
         }
-        fprintf(out, "- %s\n", course_plain(course->labs[i].meta.teaches[course->language], text));
+        fprintf(out, "- %s\n", course_plain(course->labs[i].meta.goal[course->language], text));
     }
     fprintf(out, "\n## %s\n\n", course_says(course, COURSE_RULES));
     fprintf(out, course_says(course, COURSE_RULES_TEXT), course_plain(course->timezone, text),
@@ -105,7 +105,7 @@ int course_lab_page(const struct course *course, const struct course_lab *lab, F
     fprintf(out, "---\ntitle: '%s · %s'\nlang: %s\n---\n\n| | |\n|---|---|\n", lab->meta.number,
             course_plain(lab->meta.title[course->language], plain),
             course_says(course, COURSE_LANGUAGE));
-    fact(course, COURSE_FACT_GOAL, lab->meta.teaches[course->language], out);
+    fact(course, COURSE_FACT_GOAL, lab->meta.goal[course->language], out);
     fact(course, COURSE_FACT_BEFORE,
          *lab->meta.after ? lab->meta.after : course_says(course, COURSE_FACT_NOTHING), out);
     snprintf(text, sizeof text, "%g", lab->meta.minutes > 0 ? lab->meta.minutes : 30);

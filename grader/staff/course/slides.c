@@ -13,7 +13,7 @@ static void notes(const struct course *course, const struct course_lab *lab, con
     char goal[COURSE_TEXT];
     fputs("\n::: notes\n", out);
     fprintf(out, course_says(course, COURSE_NOTES_GOAL),
-            course_plain(lab->meta.teaches[course->language], goal));
+            course_plain(lab->meta.goal[course->language], goal));
     fputs("\n\n", out);
     fprintf(out, course_says(course, COURSE_NOTES_ASK), question);
     fputs("\n:::\n\n", out);
@@ -80,6 +80,7 @@ static void measured_slide(const struct course *course, const struct course_lab 
     fputs("# ", out);
     fprintf(out, course_says(course, COURSE_AFTERWARDS),
             course_plain(lab->meta.title[course->language], title));
+    fprintf(out, "\n\n%s", course_plain(lab->meta.teaches[course->language], title));
     fprintf(out, "\n\n%s", course_says(course, COURSE_MEASURED_HEAD));
     measured_row(course, "host", lab, out);
     measured_row(course, "h200", lab, out);

@@ -283,7 +283,8 @@ static double points_of(const struct exam *exam, int row) {
 
 void exam_meta(const struct exam *exam, FILE *out) {
     fputs("number     = 90\nname       = exam\ntitle.en   = A table of bandwidths\n"
-          "title.zh   = 一张带宽表\nteaches.en = Whether each row of a table is true.\n"
+          "title.zh   = 一张带宽表\ngoal.en    = Check every row of a table.\n"
+          "goal.zh    = 核对表的每一行。\nteaches.en = Whether each row of a table is true.\n"
           "teaches.zh = 表里的每一行是否真实。\ndevice     = any\ntolerance  = 0.25\n",
           out);
     fprintf(out, "points     = 100\nchapter    = reading\nfeedback   = picture\n");
