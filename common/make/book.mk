@@ -12,7 +12,7 @@ BOOK_OUT := $(BUILD)/book
 BOOK_LANGS := en zh
 BOOK_PAGES := $(patsubst $(BOOK)/%.en.md,%,$(sort $(wildcard $(BOOK)/[0-9]*.en.md)))
 BOOK_LABS := $(patsubst labs/%/README.md,%,$(sort $(wildcard labs/[0-9]*_*/README.md)))
-BOOK_TOOLS := $(addprefix $(BOOK)/,book.lua quote.lua catalogue.lua paper.lua search.lua metrics.lua template.html)
+BOOK_TOOLS := $(addprefix $(BOOK)/,book.lua quote.lua catalogue.lua paper.lua search.lua metrics.lua threads.lua template.html)
 BOOK_FIGURES := $(patsubst $(BOOK)/figures/%.awk,%,$(filter-out %/svg.awk,$(wildcard $(BOOK)/figures/*.awk)))
 
 PANDOC := pandoc
