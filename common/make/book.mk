@@ -132,14 +132,16 @@ book-epub: $(BOOK_LANGS:%=$(BOOK_OUT)/tare.%.epub)
 	@echo "EPUB: $^"
 
 DEPS_TEST += aspell aspell-en xz-utils
-TESTS += book book_numbers book_code book_screen
+TESTS += book book_numbers book_terms book_code book_screen
 LONG += book
-.PHONY: test-book test-book_numbers test-book_code test-book_screen book-quiet book-look book-looked
+.PHONY: test-book test-book_numbers test-book_terms test-book_code test-book_screen book-quiet book-look book-looked
 book-quiet: $(BOOK_SITE)
 test-book: $(BUILD)/tare
 	@docs/book/test/book.sh
 test-book_numbers:
 	@docs/book/test/numbers.sh
+test-book_terms:
+	@docs/book/test/terms.sh
 test-book_code: $$(AUDIT_NEEDS)
 	@NVCC="$(NVCC)" docs/book/test/code.sh
 test-book_screen: book-quiet

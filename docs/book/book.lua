@@ -93,11 +93,11 @@ local function commands_in(text)
 end
 
 -- What both languages have in common of a block: of a console all but its comments, of a framed line or drawing,
--- which has no class, its numbers and signs.
+-- which has no class, its numbers and the signs of its arithmetic.
 local function without_words(block)
     local class = block.classes[1]
     if class == 'console' then return (block.text:gsub('%s+# [^\n]*', '')) end
-    if not class then return (block.text:gsub('[^%d\n=+*/<>%[%]|]', '')) end
+    if not class then return (block.text:gsub('[^%d=*/]', '')) end
     return block.text
 end
 
