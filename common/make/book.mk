@@ -12,7 +12,7 @@ BOOK_OUT := $(BUILD)/book
 BOOK_LANGS := en zh
 BOOK_PAGES := $(patsubst $(BOOK)/%.en.md,%,$(sort $(wildcard $(BOOK)/[0-9]*.en.md)))
 BOOK_LABS := $(patsubst labs/%/README.md,%,$(sort $(wildcard labs/[0-9]*_*/README.md)))
-BOOK_TOOLS := $(addprefix $(BOOK)/,book.lua quote.lua catalogue.lua paper.lua search.lua metrics.lua template.html)
+BOOK_TOOLS := $(addprefix $(BOOK)/,book.lua quote.lua catalogue.lua paper.lua search.lua metrics.lua threads.lua template.html)
 BOOK_FIGURES := $(patsubst $(BOOK)/figures/%.awk,%,$(filter-out %/svg.awk,$(wildcard $(BOOK)/figures/*.awk)))
 BOOK_DRAWINGS := $(patsubst $(BOOK)/drawings/%.txt,%,$(wildcard $(BOOK)/drawings/*.txt))
 
@@ -142,14 +142,16 @@ book-epub: $(BOOK_LANGS:%=$(BOOK_OUT)/tare.%.epub)
 	@echo "EPUB: $^"
 
 DEPS_TEST += aspell aspell-en xz-utils
-TESTS += book book_numbers book_code book_screen
+TESTS += book book_numbers book_terms book_code book_screen
 LONG += book
-.PHONY: test-book test-book_numbers test-book_code test-book_screen book-quiet book-look book-looked
+.PHONY: test-book test-book_numbers test-book_terms test-book_code test-book_screen book-quiet book-look book-looked
 book-quiet: $(BOOK_SITE)
 test-book: $(BUILD)/tare
 	@docs/book/test/book.sh
 test-book_numbers:
 	@docs/book/test/numbers.sh
+test-book_terms:
+	@docs/book/test/terms.sh
 test-book_code: $$(AUDIT_NEEDS)
 	@NVCC="$(NVCC)" docs/book/test/code.sh
 test-book_screen: book-quiet

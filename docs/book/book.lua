@@ -9,6 +9,7 @@ local catalogue = require 'catalogue'
 local paper = require 'paper'
 local search = require 'search'
 local ncu = require 'metrics'
+local threads = require 'threads'
 local stringify = pandoc.utils.stringify
 
 local meta, lang, page, source, lab_number
@@ -91,6 +92,15 @@ local function commands_in(text)
     end
 end
 
+-- What both languages have in common of a block: of a console all but its comments, of a framed line or drawing,
+-- which has no class, its numbers and the signs of its arithmetic.
+local function without_words(block)
+    local class = block.classes[1]
+    if class == 'console' then return (block.text:gsub('%s+# [^\n]*', '')) end
+    if not class then return (block.text:gsub('[^%d=*/]', '')) end
+    return block.text
+end
+
 local function code_block(block)
     local path = block.attributes.include
     if path then
@@ -99,7 +109,7 @@ local function code_block(block)
         uses[path] = true
         block.text = text
     end
-    fact('code', block.text)
+    fact('code', without_words(block))
     if block.classes[1] == 'console' or block.classes[1] == 'sh' then commands_in(block.text) end
     block.attributes = {}
     if not path then return block end
@@ -220,6 +230,28 @@ local function said_of(name)
         if english then return lang == 'zh' and chinese or english end
     end
     fail(path .. ': has no line "says | English | Chinese"')
+end
+
+-- Every thread that the book names, and the pages that name it.
+local function thread_list()
+    local items, words, files = {}, {}, {}
+    for _, kind in ipairs { 'chapters', 'labs' } do
+        for _, entry in ipairs(meta[kind] or {}) do
+            local target, path = field(entry, 'page'), field(entry, 'source')
+            words[target] = kind == 'chapters' and field(entry, 'title')
+                or stringify(meta.ui.lab) .. ' ' .. field(entry, 'number')
+            files[#files + 1], uses[path] = { path, target }, true
+        end
+    end
+    for _, entry in ipairs(threads.all(files)) do
+        local inlines = threads.linked(entry[1])
+        for i, target in ipairs(entry[2]) do
+            inlines:extend { pandoc.Str(i > 1 and ', ' or ': '), pandoc.Link(words[target], address(target, '')) }
+            fact('link', target .. '#')
+        end
+        items[#items + 1] = { pandoc.Plain(inlines) }
+    end
+    return pandoc.BulletList(items)
 end
 
 local function image(element)
@@ -393,9 +425,11 @@ function Pandoc(doc)
     body = pandoc.walk_block(body, { Math = function(m) fact('math', m.text) end })
     index = search.entries(body.content, page, stringify(meta.title))
     body = pandoc.walk_block(body, { Link = link, Image = image })
+    body = pandoc.walk_block(body, { Str = function(word) return threads.linked(word.text) end })
     body = pandoc.walk_block(body, { Div = function(div)
         if div.classes:includes 'labs' then return lab_list(div) end
         if div.classes:includes 'solution' then return solution(div) end
+        if div.classes:includes 'threads' then return thread_list() end
     end })
     body = pandoc.walk_block(body, { Header = finish_heading, Table = table_block, Code = code })
     doc.blocks = body.content

@@ -13,7 +13,8 @@ for file in docs/book/[0-9]*."$book".md; do
     number=$(expr "$page" : "0*\([0-9]*\)-")
     [ "$page" = 00-index ] && href=index.html number=
     title=$(sed -n 's/^title: *//p' "$file" | head -1)
-    printf -- '- {page: %s, href: %s, number: "%s", title: %s}\n' "$page" "$href" "$number" "$(quoted "$title")"
+    printf -- '- {page: %s, href: %s, number: "%s", source: "%s", title: %s}\n' \
+        "$page" "$href" "$number" "$file" "$(quoted "$title")"
 done
 set -- labs/[0-9]*_*/lab.meta
 [ -e "$1" ] || exit 0
@@ -22,8 +23,8 @@ for file in "$@"; do
     readme=$(dirname "$file")/README.md
     [ -e "$readme" ] || continue
     number=$(field number "$file")
-    printf -- '- {page: lab-%s, href: lab-%s.html, number: "%s", chapter: "%s", also: "%s", session: "%s", ' \
-        "$number" "$number" "$number" "$(field chapter "$file")" "$(field also "$file")" "$(field session "$file")"
+    printf -- '- {page: lab-%s, href: lab-%s.html, number: "%s", source: "%s", chapter: "%s", also: "%s", session: "%s", ' \
+        "$number" "$number" "$number" "$readme" "$(field chapter "$file")" "$(field also "$file")" "$(field session "$file")"
     printf 'drawing: "%s", ' "$(field drawing "$file")"
     printf 'title: %s, goal: %s}\n' "$(quoted "$(field "title.$book" "$file")")" \
         "$(quoted "$(field "goal.$book" "$file")")"

@@ -65,18 +65,36 @@ static void read_words(struct shape *shape, const char *line) {
     }
 }
 
+// A framed line is in the language of the page: both have its numbers and the signs of its
+// arithmetic.
+static void read_framed(struct shape *shape, const char *line) {
+    char kept[200];
+    size_t count = 0;
+    for (; *line && count < sizeof kept; line++)
+        if (strchr("0123456789=*/", *line))
+            kept[count++] = *line;
+    add(&shape->blocks, kept, count);
+}
+
+enum within { TEXT, CODE, FRAME };
+
 static void read_shape(char *text, struct shape *shape) {
-    int code = 0;
+    enum within within = TEXT;
     memset(shape, 0, sizeof *shape);
     struct lines lines = course_lines(text);
     shape->lines = lines.count;
     for (int i = 0; i < lines.count; i++) {
         const char *line = lines.at[i];
         if (strncmp(line, "```", 3) == 0) {
-            code = !code;
+            if (within != TEXT)
+                within = TEXT;
+            else
+                within = line[3] ? CODE : FRAME;
             add(&shape->blocks, line, strlen(line));
-        } else if (code)
+        } else if (within == CODE)
             add(&shape->blocks, line, strlen(line));
+        else if (within == FRAME)
+            read_framed(shape, line);
         else if (line[0] == '#')
             add(&shape->headings, line, strspn(line, "#"));
         else if (!strstr(line, "](README"))

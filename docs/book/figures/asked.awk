@@ -16,7 +16,7 @@ END {
         "每隔 N 个拷贝一个 float，称重：要求的字节、扇区的字节、搬运的字节"), 420)
     for (d = 1; d <= 2; d++) if (d in count) draw(d, ++at)
     key(0, 1, t("asked for by the threads", "线程要求的"))
-    key(1, 4, t("in the sectors that a warp touched", "线程束触及的扇区"))
+    key(1, 4, t("in the sectors that a warp touched", "warp 触及的扇区"))
     key(2, 2, t("moved by the memory", "存储器搬运的"))
     finish()
 }
