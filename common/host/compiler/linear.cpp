@@ -395,7 +395,7 @@ class Finder {
             return;
         linear.strided = true;
         linear.type = indices_[v];
-        linear.limits = " hostcu_span.ends<" + linear.type + ", false>(" +
+        linear.limits = " hostcu_span.template ends<" + linear.type + ", false>(" +
                         s.flat(test->parts[1]->first, test->parts[1]->last) + ");";
         linear.loop = statement;
     }

@@ -17,7 +17,7 @@ result() { # what, expected words, said
 
 # What people read in Chinese. A file that holds both languages has no Chinese word in its English.
 shopt -s globstar nullglob
-all=(docs/book/[0-9]*.zh.md docs/*.zh-CN.md docs/book/ui.zh.yaml docs/book/figures/**/*.{awk,txt} labs/*/*.zh-CN.md
+all=(docs/book/[0-9]*.zh.md docs/*.zh-CN.md docs/book/ui.zh.yaml docs/book/{figures,drawings}/**/*.{awk,txt} labs/*/*.zh-CN.md
     labs/*/lab.meta {common,grader}/**/words_zh.* common/make/help.zh common/make/new_lab/*.zh-CN.md
     grader/mistakes/*/*/mistake.txt grader/staff/key/*.zh.md)
 sed '/{#terms}/,$d' $glossary.zh.md >$out/13-glossary.zh.md # without the words that it refuses
