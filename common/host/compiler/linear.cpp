@@ -321,9 +321,9 @@ class Finder {
             return false;
         const bool less = (node->word[0] == '<') != mirrored, equal = node->word.size() == 2;
         // i >= bound: not below it. i > bound: not up to it.
-        linear.limits += std::string(" hostcu_span.") + (less != negated ? "ends" : "begins") +
-                         "<" + type + (less != equal ? ", false>(" : ", true>(") + alone(bound) +
-                         ");";
+        linear.limits += std::string(" hostcu_span.template ") +
+                         (less != negated ? "ends" : "begins") + "<" + type +
+                         (less != equal ? ", false>(" : ", true>(") + alone(bound) + ");";
         add_numbers(bound, linear);
         linear.numbers.insert(alone(bound));
         return true;

@@ -217,12 +217,30 @@ __global__ void block_stride(const int *a, int *b, int n) {
         atomicAdd(&b[i], a[i] + 1);
 }
 
+// In a template the span of a row has a type that depends on it.
+template <int TIMES> __global__ void guarded_times(const int *a, int *b, size_t n) {
+    size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    int value = a[i];
+    for (int k = 0; k < TIMES; k++)
+        value++;
+    b[i] = value;
+}
+template <int TIMES> __global__ void strided_times(const int *a, int *b, int n) {
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        b[i] = a[i] + TIMES;
+}
 static void strides(void) {
     for (int n : {0, 1, 100, 1024, 4999}) {
         auto plus_one = [n](int i) { return i < n ? given[i] + 1 : 0; };
         prepare(), strided<<<3, 32>>>(from, to, n);
         CU_ASSERT_EQUAL(wrong(plus_one), 0);
         prepare(), strided_by_name<<<7, 96>>>(from, to, n);
+        CU_ASSERT_EQUAL(wrong(plus_one), 0);
+        prepare(), guarded_times<1><<<(n + 95) / 96 + 1, 96>>>(from, to, n);
+        CU_ASSERT_EQUAL(wrong(plus_one), 0);
+        prepare(), strided_times<1><<<3, 64>>>(from, to, n);
         CU_ASSERT_EQUAL(wrong(plus_one), 0);
         prepare(), strided_auto<<<3, 32>>>(from, to, n);
         CU_ASSERT_EQUAL(wrong(plus_one), 0);
