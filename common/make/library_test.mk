@@ -40,7 +40,6 @@ $(BUILD)/$(DEVICE)/gpu_measure: $(BUILD)/$(DEVICE)/common/test/gpu_measure.o \
 
 TESTS += library_measure
 MEASURING += library_measure library_commands library_examples
-SELDOM += library_examples
 $(BUILD)/$(DEVICE)/test_measure: $(BUILD)/$(DEVICE)/common/test/measure_test.o \
 		$(BUILD)/$(DEVICE)/libtare.a $(BUILD)/c/common/test/suite.o $(CU_NEEDS)
 	$(Q)$(CU) $(filter %.o,$^) $(BUILD)/$(DEVICE)/libtare.a $(CU_LIBS) -lcunit -o $@
