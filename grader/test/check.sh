@@ -86,7 +86,7 @@ printf '# 01\n\n## The question\n\nWhich unit\nis it?\n\n## The idea\n' >tree/la
 printf '# 01\n\n## 问题\n\n是哪个单位？\n' >tree/labs/01_fake/README.zh-CN.md
 expect "no prediction yet" 0 "no prediction yet" "$tare" predict 1
 expect "no factor" 2 "is no factor" "$tare" predict 1 lots unit
-expect "no word" 2 'none of unit, work' "$tare" predict 1 2 luck
+expect "no word" 2 'is not one of these' "$tare" predict 1 2 luck
 expect "a prediction" 0 "2 times the true one, by the work" "$tare" predict 1 2 work
 expect "untouched: the factors" 1 "unit 0.9313 x work 1.0000" "$tare" check 1
 lacks "untouched: no name" "units/gib-as-gb"
