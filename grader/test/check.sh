@@ -103,7 +103,11 @@ sed 's|^// tare: end|x=1\n&|' shipped.cu >$mine
 expect "an attempt: the name" 1 "units/gib-as-gb" "$tare" check 1
 lacks "an attempt: no remedy" "why  "
 lacks "an attempt: no true rate" "true 1.000"
+expect "an attempt: more can be revealed" 1 "REVEAL=1" "$tare" check 1
 expect "an attempt: a picture says what it shows" 0 name "$tare" lab 1 told
+sed 's|^// tare: end|bad syntax\n&|' shipped.cu >$mine
+expect "an attempt that does not build" 1 "build  " "$tare" check 1
+lacks "does not build: nothing more to reveal" "REVEAL=1"
 cp shipped.cu $mine
 expect "tried once: the name" 1 "units/gib-as-gb" "$tare" check 1
 "$tare" check 1 --reveal >out 2>&1
