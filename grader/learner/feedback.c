@@ -110,6 +110,7 @@ void feedback_tell(const struct learner *learner, const struct grading *grading,
         fputs(learner_text(learner->language, LEARNER_FEEDBACK_KEPT), out);
     else if (told == FEEDBACK_PICTURE)
         fprintf(out, learner_text(learner->language, LEARNER_FEEDBACK_MORE_NAME), lab->number);
-    else if (told == FEEDBACK_NAME && lab->feedback == FEEDBACK_ALL)
+    else if (told == FEEDBACK_NAME && lab->feedback == FEEDBACK_ALL &&
+             grading->judged.stage > STAGE_BUILD)
         fprintf(out, learner_text(learner->language, LEARNER_FEEDBACK_MORE_ALL), lab->number);
 }

@@ -86,7 +86,7 @@ printf '# 01\n\n## The question\n\nWhich unit\nis it?\n\n## The idea\n' >tree/la
 printf '# 01\n\n## 问题\n\n是哪个单位？\n' >tree/labs/01_fake/README.zh-CN.md
 expect "no prediction yet" 0 "no prediction yet" "$tare" predict 1
 expect "no factor" 2 "is no factor" "$tare" predict 1 lots unit
-expect "no word" 2 'none of unit, work' "$tare" predict 1 2 luck
+expect "no word" 2 'is not one of these' "$tare" predict 1 2 luck
 expect "a prediction" 0 "2 times the true one, by the work" "$tare" predict 1 2 work
 expect "untouched: the factors" 1 "unit 0.9313 x work 1.0000" "$tare" check 1
 lacks "untouched: no name" "units/gib-as-gb"
@@ -103,7 +103,11 @@ sed 's|^// tare: end|x=1\n&|' shipped.cu >$mine
 expect "an attempt: the name" 1 "units/gib-as-gb" "$tare" check 1
 lacks "an attempt: no remedy" "why  "
 lacks "an attempt: no true rate" "true 1.000"
+expect "an attempt: more can be revealed" 1 "REVEAL=1" "$tare" check 1
 expect "an attempt: a picture says what it shows" 0 name "$tare" lab 1 told
+sed 's|^// tare: end|bad syntax\n&|' shipped.cu >$mine
+expect "an attempt that does not build" 1 "build  " "$tare" check 1
+lacks "does not build: nothing more to reveal" "REVEAL=1"
 cp shipped.cu $mine
 expect "tried once: the name" 1 "units/gib-as-gb" "$tare" check 1
 "$tare" check 1 --reveal >out 2>&1
