@@ -114,8 +114,8 @@ enum feedback feedback_for(const struct learner *learner, const struct grading *
                            int reveal);
 // The same of the learner's own file before it is graded, as far as the file and the progress tell.
 enum feedback feedback_ungraded(const struct learner *learner, const struct lab_meta *lab);
-// What stands below a verdict: after a pass what there was to learn; before it the question, the prediction beside the truth, and what to type to
-// read more.
+// What stands below a verdict: after a pass what there was to learn; before it the question, the
+// prediction beside the truth, and what to type to read more.
 void feedback_tell(const struct learner *learner, const struct grading *grading, enum feedback told,
                    int own, int reveal, FILE *out);
 
