@@ -160,16 +160,17 @@ local function row_lines(row)
     return TABLE_ROW * math.ceil(width(text) / TABLE_WIDTH)
 end
 
--- A table of more rows than a slide holds goes on, under its heads.
+-- A table of more rows than a slide holds goes on, under its heads. It begins behind a few lines that stand there.
 local function rows(deck, block)
     local simple = pandoc.utils.to_simple_table(block)
     local all, some, cost = simple.rows, {}, 1
+    local room = LINES - (deck.used < LINES / 2 and deck.used or 0)
     for i, row in ipairs(all) do
         some[#some + 1], cost = row, cost + row_lines(row)
-        if i == #all or cost + row_lines(all[i + 1]) > LINES then
+        if i == #all or cost + row_lines(all[i + 1]) > room then
             simple.rows = some
             deck:add(pandoc.utils.from_simple_table(simple), cost)
-            some, cost = {}, 1
+            some, cost, room = {}, 1, LINES
         end
     end
 end
