@@ -56,7 +56,7 @@ test-dist: device-ready $$(LAB_FILE)
 	@grader/test/dist.sh
 TESTS += course_file
 .PHONY: test-course_file
-test-course_file: device-ready $(BUILD)/confine
+test-course_file: device-ready $(BUILD)/confine $$(BOOK_SVG)
 	@grader/test/course_file.sh
 TESTS += gradescope
 .PHONY: test-gradescope
@@ -70,7 +70,7 @@ slurm-test: device-ready $(BUILD)/confine
 	@grader/test/slurm.sh
 
 # An examination for each student. STUDENTS is a file with an id on each line; COUNT makes that many.
-HELP += "staff|exams|make and prove an exam for each student: STUDENTS=ids.txt, or COUNT=200 (MISTAKES_EACH=3)" \
+HELP += "staff|exams|make and prove an exam for each student: STUDENTS=ids.txt, or COUNT=200 (MISTAKES_EACH=3 MINUTES=60)" \
 	"staff|exam-grade|grade what was handed in for the exams: DIR=handed-in"
 EXAMS ?= exams
 .PHONY: exams exam-grade

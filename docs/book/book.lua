@@ -117,10 +117,15 @@ local function code_block(block)
     return pandoc.Div({ label, block }, { class = 'quoted' })
 end
 
+-- A file of the tree, or a program that is built there: build/hostcc is made by common/make/hostcc.mk.
+local function is_file(path)
+    return exists(path) or exists((path:gsub('^build/([%w_]+)$', 'common/make/%1.mk')))
+end
+
 local function code(element)
     commands_in(element.text)
     local family, name = element.text:match '^(%l+)/([%l%d-]+)$'
-    if not family or not families[family] or exists(element.text) or
+    if not family or not families[family] or is_file(element.text) or
         element.classes:includes 'id' then
         return not site and paper.breakable(element) or nil
     end

@@ -49,6 +49,8 @@ static int read_secret(const char *out, char secret[65]) {
     return read ? 0 : -1;
 }
 
+static int minutes = 60;
+
 static char *text_of(const struct exam *exam, const char *lab, int what) {
     char *text = NULL;
     size_t length;
@@ -61,7 +63,7 @@ static char *text_of(const struct exam *exam, const char *lab, int what) {
     else if (what == 2)
         exam_meta(exam, out);
     else if (what < 5)
-        exam_handout(exam, what == 4, out);
+        exam_handout(exam, minutes, what == 4, out);
     else
         exam_key(exam, out);
     bad |= fclose(out);
@@ -117,6 +119,7 @@ static int mistakes = 3;
 static const struct argument options[] = {
     {"--seed", ARGUMENT_TEXT, CMD_STUDENT, .to = &student},
     {"--mistakes", ARGUMENT_COUNT, CMD_MISTAKE_COUNT, .to = &mistakes, .low = 1, .high = EXAM_ROWS},
+    {"--minutes", ARGUMENT_COUNT, CMD_EXAM_MINUTES, .to = &minutes, .low = 1, .high = 600},
     {"--out", ARGUMENT_TEXT, CMD_OUT_EXAMS, .to = &out},
     {.name = NULL},
 };

@@ -14,6 +14,16 @@ static const char *const headings[HANDOUT_PARTS][LANGUAGES] = {
 };
 static const char *const after[LANGUAGES] = {"\n## After you pass\n", "\n## 通过之后\n"};
 
+// The marks of numbers, <!--=...-->, are for docs/book/numbers.sh: no reader sees them.
+static void drop_marks(char *text) {
+    static const char end[] = "-->";
+    for (char *mark = text; (mark = strstr(mark, "<!--"));) {
+        const char *behind = strstr(mark, end);
+        behind = behind ? behind + strlen(end) : mark + strlen(mark);
+        memmove(mark, behind, strlen(behind) + 1);
+    }
+}
+
 char *handout_part(const char *root, const struct lab_meta *lab, enum language language,
                    enum handout_part part) {
     static const char *const names[LANGUAGES] = {"README.md", "README.zh-CN.md"};
@@ -37,5 +47,6 @@ char *handout_part(const char *root, const struct lab_meta *lab, enum language l
         used--;
     memmove(text, from, used);
     text[used] = '\0';
+    drop_marks(text);
     return text;
 }

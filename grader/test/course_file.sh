@@ -33,7 +33,13 @@ tell "$(grep -q '| goal | Compute how fast' "$here/out/labs/08_peak.md" && grep 
     "a lab's page has its goal, prerequisites, minutes and points"
 tell "$(! grep -q 'A harder question' "$here/out/labs/08_peak.md"; echo $?)" "a lab's page does not say what comes after the pass"
 tell "$(grep -q 'NVIDIA H200.*13.16' "$here/out/slides/week1.md" && grep -q '::: notes' "$here/out/slides/week1.md"; echo $?)" "slides: measured figures and notes"
-tell "$([ "$(grep -c '^# Queue and wait$' "$here/out/slides/week1.md")" = 1 ]; echo $?)" "slides: the drawing of three labs once"
+# Every section of every chapter that teaches has one week: parts 1 to N of each chapter, once each.
+parts() { cat "$here"/out/slides/week*.md | sed -n 's/^::: {.chapter number=\([0-9]*\) .* part=\([0-9]*\) of=\([0-9]*\)}$/\1 \2 \3/p'; }
+parts | awk '{seen[$1]++; of[$1] = $3; if ($2 != seen[$1]) print "chapter " $1 ": part " $2 " is not part " seen[$1]}
+    END {for (c = 1; c <= 9; c++) if (seen[c] != of[c] || !seen[c]) print "chapter " c ": " seen[c] + 0 " parts of " of[c] + 0}' >"$here/said"
+tell "$([ ! -s "$here/said" ]; echo $?)" "slides: a chapter that is lost, or told twice"
+tell "$([ "$(for week in 1 2 3 4; do grep -c '^::: {.chapter' "$here/out/slides/week$week.md"; done | sort -n | tail -1)" -le 3 ]; echo $?)" \
+    "slides: nine chapters in four weeks, and a week with more than three"
 tell "$([ "$(cat "$here/out/course.meta" | grep '^08' | paste -sd';')" = '08 points = 20;08 tolerance = 0.1;08 feedback = name' ]; echo $?)" "course.meta"
 tell "$([ "$(TARE_COURSE=$here/out/course.meta build/tare lab 08 points)" = 20 ] && [ "$(build/tare lab 08 points)" = 10 ]; echo $?)" \
     "the course's points count where the course grades"
@@ -46,8 +52,17 @@ write 's/points = 20/points = 30/'
 course
 tell "$(says ' 3 files are new'; echo $?)" "new points: course.meta, the syllabus and one page"
 tell "$([ "$stamp" = "$(stat -c %Y.%y "$here/out/slides/week4.md")" ]; echo $?)" "slides are left as they are"
-write 's/language = "en"/language = "zh"/'
+write '8a project = 40'
 course
+tell "$(awk -F'|' '/^\|.*labs\/|project.html/ {sum += $6} /^\| \*\*all/ {gsub(/\*/, ""); said = $6} END {exit !(sum == 260 && said == 260)}' "$here/out/syllabus.md"; echo $?)" \
+    "the points of the syllabus add up"
+tell "$(grep -q '^- Lab 18 alone counts 100 of the 260 points, 38 %' "$here/out/syllabus.md"; echo $?)" "the share of lab 18 in words"
+tell "$(grep -q '^## The rubric' "$here/out/project.md" && grep -q 'counts 40 points' "$here/out/project.md"; echo $?)" "a project with its rubric"
+tell "$(grep -qF '| do before | 10 15 (not in this course) |' <(sed 's/\\//g' "$here/out/labs/16_roofline.md"); echo $?)" "a lab that comes before, and is not in the course"
+tell "$(grep -q 'Week 2, .* | chapter 2, Time; chapter 3, ' "$here/out/syllabus.md"; echo $?)" "what is read before a week"
+write 's/language = "en"/language = "zh"/; 8a project = 40'
+course
+tell "$(grep -q '^## 评分表' "$here/out/project.md" && grep -qF '实验 18 就占 260 分中的 100 分' "$here/out/syllabus.md"; echo $?)" "project and share in Chinese"
 tell "$(grep -q '| 目标 | 根据设备' "$here/out/labs/08_peak.md" && grep -q '之后：' "$here/out/slides/week1.md"; echo $?)" "in Chinese"
 # What a lab teaches stands on one slide behind the questions, and on no other page of a student.
 for language in en zh; do
@@ -65,6 +80,7 @@ for language in en zh; do
         [ "$(grep -cxF -- "$teaches" <<<"$answered")" = 1 ] || echo "lab $lab: not told afterwards"
     done >"$here/said"
     tell "$([ ! -s "$here/said" ]; echo $?)" "questions first, answers afterwards: $language"
+    tell "$(! grep -l -- '<!--' "$here"/out/labs/*.md "$here"/out/slides/*.md >"$here/said"; echo $?)" "a number's mark is shown: $language"
     rm -rf "$here/out"
 done
 
@@ -72,6 +88,13 @@ if command -v pandoc >/dev/null; then
     write && course && make -s -C "$here/out" TREE="$PWD" pages >"$here/said" 2>&1
     tell $? "pages and slides"
     tell "$([ "$(cat "$here"/out/labs/*.html "$here"/out/slides/*.html "$here"/out/*.html | grep -cE '(src|href)="https?:|@import')" = 0 ]; echo $?)" "they load nothing from the network"
+    shown=$(tr '\n' ' ' <"$here/out/slides/week1.html")
+    tell "$([[ $shown == *'A launch is a request</h1>'*'puts work into a queue and returns.</li>'*'class="notes"'*'So do memory copies whose name ends in'* ]]; echo $?)" \
+        "a slide of the book: heading, sentence, the paragraph in the notes"
+    tell "$(! grep -lE '(<|&lt;)!--|h200\.|include=|\[\]\{' "$here"/out/slides/*.html >"$here/said"; echo $?)" "a mark of the book's sources is shown"
+    grep -oE 'about [0-9]+ minutes' <(for week in 1 2 3 4; do tr '\n' ' ' <"$here/out/slides/week$week.html"; echo; done) |
+        awk '$2 < 60 || $2 > 120 {print} END {if (NR != 4) print NR " weeks say their minutes"}' >"$here/said"
+    tell "$([ ! -s "$here/said" ]; echo $?)" "a deck with which 90 minutes are not held"
     tell "$(grep -q '<section id=.*class="level1"' "$here/out/slides/week1.html" && grep -q 'class="notes"' "$here/out/slides/week1.html"; echo $?)" "a section for each slide, with notes"
     tell "$([ -z "$(make -s -n -C "$here/out" TREE="$PWD" pages)" ]; echo $?)" "pages are made once"
     # A text is shown as it stands, in the course's file as in a lab's.
@@ -86,8 +109,8 @@ if command -v pandoc >/dev/null; then
     for page in syllabus labs/08_peak slides/week1 slides/week3; do
         echo "$page $(tr '\n' ' ' <"$here/nasty/$page.html" | grep -oF -- "$shown" | wc -l)"
     done >"$here/said"
-    tell "$(diff <(printf '%s\n' 'syllabus 4' 'labs/08_peak 3' 'slides/week1 2' 'slides/week3 7') "$here/said"; echo $?)" "a text is not shown as it stands"
-    tell "$(! grep -rl --include='*.html' -e '<script>alert' -e '<strong>b' -e 'href="javascript' "$here/nasty" >"$here/said"; echo $?)" "a text is executed"
+    tell "$(diff <(printf '%s\n' 'syllabus 4' 'labs/08_peak 3' 'slides/week1 2' 'slides/week3 8') "$here/said"; echo $?)" "a text is not shown as it stands"
+    tell "$(! grep -rl --include='*.html' -e '<script>alert' -e '<strong>b<' -e 'href="javascript' "$here/nasty" >"$here/said"; echo $?)" "a text is executed"
     echo 'Text <script>alert(1)</script><div onclick="f">' >>"$here/nasty/labs/08_peak.md"
     make -s -C "$here/nasty" TREE="$PWD" pages >"$here/said" 2>&1
     tell "$(! grep -e '<script>alert' -e '<div onclick' "$here/nasty/labs/08_peak.html" >"$here/said"; echo $?)" "a handout is executed"
@@ -120,6 +143,7 @@ bad "an hour that is none" '5: due: say a weekday' '5s/23:59/24:59/'
 bad "a time zone that is none" '6: timezone: say' '6s/Europe/Atlantis/'
 bad "points that are none" '8: points: a number above 0' '8s/10/-1/'
 bad "points in quotes" '8: points: this wants a number' '8s/10/"ten"/'
+bad "a project that is worth nothing" '8: project: its points' '8s/.*/project = 0/'
 bad "a tolerance that is none" '15: tolerance: a share' '15s/0.1/1.5/'
 bad "no such level" '9: feedback: say' '9s/name/some/'
 bad "no such language" '2: language: the languages are' '2s/en/fr/'

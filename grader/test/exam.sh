@@ -46,7 +46,14 @@ chmod +x "$here/stage/build/tare"
 (cd "$here/stage" && TARE=$OLDPWD/build/tare "$OLDPWD/grader/staff/exam/exams.sh" "$here/exams" 3 ada bob) >"$here/said" 2>&1
 tell $? "papers for two"
 (cd "$here/exams/hand-out" && find . ! -perm -044 -o -type f | sort) >"$here/said"
-tell "$([ "$(tr '\n' ' ' <"$here/said")" = "$(printf './%s ' {ada,bob}/{README.md,README.zh-CN.md,lab.cu})" ]; echo $?)" "more than the papers, or unreadable ones"
+papers="README.md README.zh-CN.md lab.cu $(command -v pandoc >/dev/null && echo README.html README.zh-CN.html)"
+tell "$(diff <(for paper in $papers; do printf './%s\n' {ada,bob}/"$paper"; done | sort) "$here/said" >>"$here/said"; echo $?)" "more than the papers, or unreadable ones"
+for paper in "$here"/exams/hand-out/ada/README.md "$here"/exams/hand-out/ada/README.zh-CN.md; do
+    rows=$(sed -n 's/^| \([a-z]*\) | | | |$/\1/p' "$paper" | paste -sd' ')
+    [ "$rows" = "$(tail -n +2 "$here/exams/keys/ada/key.txt" | cut -f1 | paste -sd' ')" ] && grep -q '| ada |.*60.*100' "$paper" &&
+        grep -q '| 30 | 3 | 90 |' "$paper" && grep -q '| 5 | 2 | 10 |' "$paper" || echo "$paper"
+done >"$here/said"
+tell "$([ ! -s "$here/said" ]; echo $?)" "a paper without its rows, its id, its time or its points"
 cat "$here"/exams/hand-out/*/* >"$here/said"
 tell "$(! grep -qE 'units/|work/|time/' "$here/said"; echo $?)" "an answer in a paper"
 find "$here/exams/keys" ! -type l -perm /077 >"$here/said"

@@ -82,6 +82,37 @@ static void differs_in_the_fence(void) {
     }
 }
 
+static int count(const char *text, const char *what) {
+    int times = 0;
+    for (; (text = strstr(text, what)); text++)
+        times++;
+    return times;
+}
+
+// Each row has lines of its own for bytes, seconds and rate, right or wrong; and among two hundred
+// exams each sign of a wrong line stands in a right one, too.
+static void rows_look_alike(void) {
+    static const char *const signs[] = {"(1 << 30)", "8 * bytes", ", 1);\n",
+                                        "tare_now() - seconds"};
+    char student[65], why[200];
+    int told[sizeof signs / sizeof *signs] = {0};
+    for (int i = 0; i < EXAMS; i++) {
+        struct exam exam;
+        snprintf(student, sizeof student, "student%03d", i);
+        CU_ASSERT(exam_draw(student, secret, 3, &exam, why) == 0);
+        char *shipped = program(&exam, 0), *solved = program(&exam, 1);
+        CU_ASSERT(count(shipped, "    bytes = ") == EXAM_ROWS);
+        CU_ASSERT(count(shipped, "].rate = ") == EXAM_ROWS);
+        CU_ASSERT(count(shipped, "] = row_of(") == EXAM_ROWS);
+        for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
+            told[k] += count(solved, signs[k]) > 0;
+        free(shipped);
+        free(solved);
+    }
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
+        CU_ASSERT(told[k] > EXAMS / 4);
+}
+
 static void refuses(void) {
     struct exam exam;
     char why[200];
@@ -91,9 +122,8 @@ static void refuses(void) {
 }
 
 static const struct test tests[] = {
-    {"draws different ones", draws_different_ones},
-    {"needs the secret", needs_the_secret},
-    {"differs in the fence", differs_in_the_fence},
+    {"draws different ones", draws_different_ones}, {"needs the secret", needs_the_secret},
+    {"differs in the fence", differs_in_the_fence}, {"rows look alike", rows_look_alike},
     {"refuses what is no student", refuses},
 };
 

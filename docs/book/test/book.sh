@@ -160,7 +160,7 @@ check 'no page tells what a lab teaches, and the lists of labs have its goal' un
 check 'both languages have the same headings, code, formulas and figures' both_languages
 check 'no anchor is there twice in a page' $here/site.sh twice
 check 'no page asks another host for anything' $here/site.sh hosts
-check 'no page is larger than 200 kB' $here/site.sh sizes
+check 'no page is larger than 120 kB' $here/site.sh sizes
 check 'every figure is there, well-formed, and in the text' $here/site.sh figures
 check 'every kept trace says what it said when it was made' $here/site.sh traces
 check 'every picture of a trace has a sentence of that trace' $here/site.sh titles

@@ -12,7 +12,7 @@ hosts)
     grep -nE 'url\(|@import|https?:' style.css script.js
     true ;;
 sizes)
-    find . -name '*.html' -size +200k -print
+    find . -name '*.html' -size +120000c -print
     [ "$(find . -name '*.html' | wc -l)" -ge 20 ] || echo 'fewer than 20 pages' ;;
 figures)
     for figure in figures/*.svg; do

@@ -7,6 +7,7 @@
 
 #include "base/words.h"
 #include "grade/workbook.h"
+#include "naming/naming.h"
 
 // ---- toml.c: the part of TOML that a course needs ----------------------------------------------
 //
@@ -50,7 +51,8 @@ struct course {
     char title[160], timezone[40], due_time[8], device[8];
     enum language language;
     int weeks;
-    time_t start; // the first day of week 1
+    time_t start;   // the first day of week 1
+    double project; // its points; 0: there is none
     char systems[COURSE_SYSTEMS][24];
     int system_count;
     struct course_lab labs[WORKBOOK_LABS];
@@ -81,14 +83,25 @@ enum { COURSE_TEXT = 2048 };
 const char *course_plain(const char *text, char markdown[COURSE_TEXT]);
 
 void course_day(time_t day, char text[16]); // "2027-01-17"
+int course_project(const struct course *course, FILE *out);
 int course_syllabus(const struct course *course, FILE *out);
 int course_lab_page(const struct course *course, const struct course_lab *lab, FILE *out);
 int course_slides(const struct course *course, int week, FILE *out);
 
-// ---- drawing.c: drawings of docs/book/drawings, by their names with a blank between two; of a
-// week, each of its labs' drawings on a slide of its own, once
-// ------------------------------------------
+// ---- drawing.c: drawings of docs/book/drawings, by their names with a blank between two
+// -----------
 void course_drawings(const struct course *course, const char *drawings, FILE *out);
-void course_drawing_slides(const struct course *course, int week, FILE *out);
+
+// ---- reading.c: what of the book a week is about
+// --------------------------------------------------
+
+// Of the sections of a chapter, the part-th of so many parts.
+struct course_part {
+    const struct chapter *chapter;
+    int part, of;
+};
+enum { COURSE_CHAPTERS = 9 }; // the book's first ones: its index says that they teach
+int course_parts(const struct course *course, int week, struct course_part parts[COURSE_CHAPTERS]);
+void course_chapter(const struct course *course, const struct chapter *chapter, FILE *out);
 
 #endif

@@ -2,7 +2,7 @@
 # the commands that grade. TREE is the workbook, HERE the course, LABS the numbers of its labs.
 
 ROOM := $(TREE)/grader/staff/course
-PAGES := $(patsubst %.md,%.html,syllabus.md $(wildcard labs/*.md slides/*.md))
+PAGES := $(patsubst %.md,%.html,syllabus.md $(wildcard project.md labs/*.md slides/*.md))
 ARCHIVES := tare-student.tar.gz tare-staff.tar.gz
 TARE := $(MAKE) -s -C $(TREE) DEVICE=$(DEVICE)
 
@@ -17,8 +17,10 @@ autograders: $(SYSTEMS:%=autograders/%)
 PANDOC := pandoc -s -f markdown+east_asian_line_breaks-raw_html-native_divs-native_spans -t html --self-contained
 %.html: %.md $(ROOM)/page.html
 	$(PANDOC) --template $(ROOM)/page.html $< -o $@.new && mv $@.new $@
-slides/%.html: slides/%.md $(ROOM)/slides.html
-	$(PANDOC) --section-divs --template $(ROOM)/slides.html $< -o $@.new && mv $@.new $@
+# Slides quote the book, so pandoc runs in the tree.
+slides/%.html: slides/%.md $(ROOM)/slides.html $(ROOM)/slides.lua $(wildcard $(TREE)/docs/book/0*.md $(TREE)/docs/book/drawings/*)
+	cd $(TREE) && LUA_PATH='docs/book/?.lua' $(PANDOC) --mathml --lua-filter $(ROOM)/slides.lua --section-divs \
+		--template $(ROOM)/slides.html $(HERE)/$< -o $(HERE)/$@.new && mv $(HERE)/$@.new $(HERE)/$@
 # Slides on paper, where a browser is installed that prints. Only root has no sandbox: Chromium starts none
 # for root, and refuses to start.
 CHROMIUM := chromium --headless $(if $(filter 0,$(shell id -u)),--no-sandbox) --disable-gpu

@@ -1,4 +1,4 @@
-// drawing.c: a concept's drawing on a page or a slide: `make figures` draws what docs/book/drawings
+// drawing.c: a concept's drawing on a page: `make figures` draws what docs/book/drawings
 // describes, in a text whose lines are "WORD | English | Chinese".
 #include <string.h>
 #include <unistd.h>
@@ -41,29 +41,4 @@ void course_drawings(const struct course *course, const char *drawings, FILE *ou
     for (char *name; (name = strsep(&rest, " "));)
         if (says(course, name, "says", said))
             image(course, name, said, out);
-}
-
-static void slide(const struct course *course, const char *drawing, FILE *out) {
-    char name[COURSE_TEXT], said[COURSE_TEXT], plain[COURSE_TEXT];
-    if (!says(course, drawing, "name", name) || !says(course, drawing, "says", said))
-        return;
-    fprintf(out, "# %s\n", course_plain(name, plain));
-    image(course, drawing, "", out); // the notes say it; below the picture it would be read aloud
-    fprintf(out, "\n::: notes\n%s\n:::\n\n", course_plain(said, plain));
-}
-
-void course_drawing_slides(const struct course *course, int week, FILE *out) {
-    char shown[WORKBOOK_LABS * DRAWINGS_MOST] = " ";
-    for (int i = 0; i < course->count; i++) {
-        char names[DRAWINGS_MOST], *rest = names, key[DRAWINGS_MOST + 2];
-        text_copy(names, sizeof names,
-                  course->labs[i].week == week ? course->labs[i].meta.drawings : "");
-        for (char *name; (name = strsep(&rest, " "));) {
-            snprintf(key, sizeof key, " %s ", name);
-            if (*name && !strstr(shown, key)) {
-                strncat(shown, key + 1, sizeof shown - strlen(shown) - 1);
-                slide(course, name, out);
-            }
-        }
-    }
 }

@@ -103,6 +103,10 @@ static int take_points(struct wanted *w, const struct toml_entry *e) {
     w->points = e->number;
     return e->number > 0 ? 0 : wrong(w, e, "a number above 0");
 }
+static int take_project(struct wanted *w, const struct toml_entry *e) {
+    w->course->project = e->number;
+    return e->number > 0 ? 0 : wrong(w, e, "its points: a number above 0");
+}
 static int take_tolerance(struct wanted *w, const struct toml_entry *e) {
     w->tolerance = e->number;
     return e->number > 0 && e->number < 1 ? 0 : wrong(w, e, "a share between 0 and 1: 0.15");
@@ -140,19 +144,13 @@ static const struct key {
     enum toml_kind kind;
     int of_lab; // 1: may stand in [lab.NN], too; 2: only there
 } keys[] = {
-    {"title", take_title, TOML_TEXT, 0},
-    {"language", take_language, TOML_TEXT, 0},
-    {"weeks", take_weeks, TOML_NUMBER, 0},
-    {"start", take_start, TOML_DATE, 0},
-    {"due", take_due, TOML_TEXT, 0},
-    {"timezone", take_timezone, TOML_TEXT, 0},
-    {"labs", take_labs, TOML_TEXTS, 0},
-    {"points", take_points, TOML_NUMBER, 1},
-    {"tolerance", take_tolerance, TOML_NUMBER, 1},
-    {"feedback", take_feedback, TOML_TEXT, 1},
-    {"device", take_device, TOML_TEXT, 0},
-    {"systems", take_systems, TOML_TEXTS, 0},
-    {"week", take_nothing, TOML_NUMBER, 2},
+    {"title", take_title, TOML_TEXT, 0},       {"language", take_language, TOML_TEXT, 0},
+    {"weeks", take_weeks, TOML_NUMBER, 0},     {"start", take_start, TOML_DATE, 0},
+    {"due", take_due, TOML_TEXT, 0},           {"timezone", take_timezone, TOML_TEXT, 0},
+    {"labs", take_labs, TOML_TEXTS, 0},        {"points", take_points, TOML_NUMBER, 1},
+    {"project", take_project, TOML_NUMBER, 0}, {"tolerance", take_tolerance, TOML_NUMBER, 1},
+    {"feedback", take_feedback, TOML_TEXT, 1}, {"device", take_device, TOML_TEXT, 0},
+    {"systems", take_systems, TOML_TEXTS, 0},  {"week", take_nothing, TOML_NUMBER, 2},
     {"day", take_nothing, TOML_DATE, 2},
 };
 enum { KEYS = sizeof keys / sizeof *keys };

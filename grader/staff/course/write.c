@@ -115,7 +115,8 @@ int course_write(const struct course *course, const char *path, int *changed, ch
     *changed = 0;
     if (make_rooms(&folder) != 0 || PUT("course.meta", course_meta(course, out)) != 0 ||
         PUT("due.tsv", due_dates(course, out)) != 0 ||
-        PUT("syllabus.md", course_syllabus(course, out)) != 0)
+        PUT("syllabus.md", course_syllabus(course, out)) != 0 ||
+        (course->project > 0 && PUT("project.md", course_project(course, out)) != 0))
         return -1;
     for (int i = 0; i < course->count; i++) {
         snprintf(name, sizeof name, "labs/%s.md", course->labs[i].meta.folder);

@@ -9,48 +9,75 @@
 
 static const struct kernel {
     const char *name, *value; // @K@: the row's constant
-    int arrays;               // read and written
-    int needs_before;         // reads what an earlier row left in c
+    const char *reads;        // arrays, a letter each; c is what an earlier row left there
 } kernels[] = {
-    {"copy", "a[i]", 2, 0},
-    {"scale", "@K@.0f * a[i]", 2, 0},
-    {"square", "a[i] * a[i]", 2, 0},
-    {"shift", "a[i] + @K@.0f", 2, 0},
-    {"negate", "@K@.0f - a[i]", 2, 0},
-    {"add", "a[i] + b[i]", 3, 0},
-    {"triad", "a[i] + @K@.0f * b[i]", 3, 0},
-    {"product", "a[i] * b[i]", 3, 0},
-    {"subtract", "a[i] - @K@.0f * b[i]", 3, 0},
-    {"saxpy", "@K@.0f * a[i] + c[i]", 3, 1},
+    {"copy", "a[i]", "a"},
+    {"scale", "@K@.0f * a[i]", "a"},
+    {"square", "a[i] * a[i]", "a"},
+    {"shift", "a[i] + @K@.0f", "a"},
+    {"negate", "@K@.0f - a[i]", "a"},
+    {"add", "a[i] + b[i]", "ab"},
+    {"triad", "a[i] + @K@.0f * b[i]", "ab"},
+    {"product", "a[i] * b[i]", "ab"},
+    {"subtract", "a[i] - @K@.0f * b[i]", "ab"},
+    {"saxpy", "@K@.0f * a[i] + c[i]", "ac"},
 };
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 
-// A true row; @I@: its number, @A@: its arrays, @N@: its name.
-static const char right_row[] =
-    "    table[@I@] = row_of(\"@N@\", @A@ * array, timed(p, @I@, 5, RUNS) / RUNS);\n";
+// Read and written: each writes c.
+static int arrays_of(const struct kernel *kernel) {
+    return (int)strlen(kernel->reads) + 1;
+}
+
 static const char warm_up[] = "    (void)timed(p, 0, 1, RUNS); // warm up\n";
 
+// The lines of a row, right in each spelling: so a row is not wrong because it is written
+// otherwise.
+// @I@: the row's number, @A@: its arrays, @N@: its name.
+static const char *const spellings[EXAM_PARTS][EXAM_SPELLINGS] = {
+    [EXAM_BYTES] =
+        {
+            "    bytes = @A@ * sizeof(float) * p->n;\n",
+            "    bytes = @A@ * p->n * sizeof *p->a;\n",
+            "    bytes = 4 * @A@ * p->n;\n",
+            "    bytes = (@A@ * p->n) << 2;\n",
+        },
+    [EXAM_SECONDS] =
+        {
+            "    seconds = timed(p, @I@, 5, RUNS) / RUNS;\n",
+            "    seconds = timed(p, @I@, 5, 1);\n",
+            "    seconds = timed(p, @I@, 3, 2 * RUNS) / (2 * RUNS);\n",
+            "    p->row = @I@;\n    seconds = tare_now();\n"
+            "    for (int i = 0; i < RUNS; i++)\n"
+            "        TARE_CHECK((cudaError_t)run(p, 0));\n"
+            "    TARE_CHECK(cudaDeviceSynchronize());\n"
+            "    seconds = (tare_now() - seconds) / RUNS;\n",
+        },
+    [EXAM_RATE] =
+        {
+            "    table[@I@].rate = bytes / seconds / 1e9;\n",
+            "    table[@I@].rate = 1e-9 * bytes / seconds;\n",
+            "    table[@I@].rate = 8 * bytes / seconds / 8e9;\n",
+            "    table[@I@].rate = bytes / seconds / (1 << 30) * 1.073741824;\n",
+        },
+};
+
 const struct exam_mistake exam_mistakes[] = {
-    {"units/gib-as-gb", 1e9 / (1 << 30), 1, 1, 0, 0,
-     "    table[@I@] = row_of(\"@N@\", @A@ * array, timed(p, @I@, 5, RUNS) / RUNS);\n"
-     "    table[@I@].rate = @A@ * array / table[@I@].seconds / (1 << 30);\n"},
-    {"units/bits-for-bytes", 8, 1, 1, 0, 0,
-     "    table[@I@] = row_of(\"@N@\", @A@ * array, timed(p, @I@, 5, RUNS) / RUNS);\n"
-     "    table[@I@].rate = 8 * @A@ * array / table[@I@].seconds / 1e9;\n"},
-    {"work/two-of-three", 1, 2. / 3, 1, 3, 0,
-     "    table[@I@] = row_of(\"@N@\", 2 * array, timed(p, @I@, 5, RUNS) / RUNS);\n"},
-    {"work/three-of-two", 1, 1.5, 1, 2, 0,
-     "    table[@I@] = row_of(\"@N@\", 3 * array, timed(p, @I@, 5, RUNS) / RUNS);\n"},
-    {"work/elements-not-bytes", 1, 0.25, 1, 0, 0,
-     "    table[@I@] = row_of(\"@N@\", @A@ * p->n, timed(p, @I@, 5, RUNS) / RUNS);\n"},
-    {"time/batch-not-divided", 1, 1, -1, 0, 0,
-     "    table[@I@] = row_of(\"@N@\", @A@ * array, timed(p, @I@, 5, RUNS));\n"},
-    {"time/launch-only", 1, 1, 0, 0, 0,
-     "    p->row = @I@;\n    double start = tare_now();\n    TARE_CHECK((cudaError_t)run(p, 0));\n"
-     "    table[@I@] = row_of(\"@N@\", @A@ * array, tare_now() - start);\n"},
-    {"time/first-run", 1, 1, -2, 0, 1,
-     "    table[@I@] = row_of(\"@N@\", @A@ * array, timed(p, @I@, 1, 1));\n"},
-    {NULL, 0, 0, 0, 0, 0, NULL},
+    {"units/gib-as-gb", 1e9 / (1 << 30), 1, 1, 0, 0, EXAM_RATE,
+     "    table[@I@].rate = bytes / seconds / (1 << 30);\n"},
+    {"units/bits-for-bytes", 8, 1, 1, 0, 0, EXAM_RATE,
+     "    table[@I@].rate = 8 * bytes / seconds / 1e9;\n"},
+    {"work/two-of-three", 1, 2. / 3, 1, 3, 0, EXAM_BYTES,
+     "    bytes = 2 * sizeof(float) * p->n;\n"},
+    {"work/three-of-two", 1, 1.5, 1, 2, 0, EXAM_BYTES, "    bytes = 3 * sizeof(float) * p->n;\n"},
+    {"work/elements-not-bytes", 1, 0.25, 1, 0, 0, EXAM_BYTES, "    bytes = @A@ * p->n;\n"},
+    {"time/batch-not-divided", 1, 1, -1, 0, 0, EXAM_SECONDS,
+     "    seconds = timed(p, @I@, 5, RUNS);\n"},
+    {"time/launch-only", 1, 1, 0, 0, 0, EXAM_SECONDS,
+     "    p->row = @I@;\n    seconds = tare_now();\n"
+     "    TARE_CHECK((cudaError_t)run(p, 0));\n    seconds = tare_now() - seconds;\n"},
+    {"time/first-run", 1, 1, -2, 0, 1, EXAM_SECONDS, "    seconds = timed(p, @I@, 1, 1);\n"},
+    {NULL, 0, 0, 0, 0, 0, 0, NULL},
 };
 
 // ---- to draw ------------------------------------------------------------------------
@@ -68,18 +95,20 @@ static void draw_kernels(struct dice *dice, struct exam *exam) {
         int taken = 1, kernel = 0;
         while (taken) {
             kernel = roll(dice, KERNELS);
-            taken = i == 0 && kernels[kernel].needs_before;
+            taken = i == 0 && strchr(kernels[kernel].reads, 'c');
             for (int k = 0; k < i; k++)
                 taken |= exam->rows[k].kernel == kernel;
         }
-        exam->rows[i] = (struct exam_row){kernel, -1, 2 + roll(dice, 8)};
+        exam->rows[i] = (struct exam_row){kernel, -1, 2 + roll(dice, 8), {0}};
+        for (int part = 0; part < EXAM_PARTS; part++)
+            exam->rows[i].spelling[part] = roll(dice, EXAM_SPELLINGS);
     }
 }
 
 static int fits(const struct exam *exam, int row, int mistake) {
     const struct exam_mistake *m = &exam_mistakes[mistake];
     if (exam->rows[row].mistake >= 0 || (m->first && row != 0) ||
-        (m->arrays && kernels[exam->rows[row].kernel].arrays != m->arrays))
+        (m->arrays && arrays_of(&kernels[exam->rows[row].kernel]) != m->arrays))
         return 0;
     for (int k = 0; k < EXAM_ROWS; k++)
         if (exam->rows[k].mistake == mistake)
@@ -167,7 +196,7 @@ static void fill(const struct exam *exam, int row, const char *text, FILE *out) 
             fprintf(out, "%d", row);
             break;
         case 'A':
-            fprintf(out, "%d", kernel->arrays);
+            fprintf(out, "%d", arrays_of(kernel));
             break;
         case 'K':
             fprintf(out, "%d", exam->rows[row].scale);
@@ -196,20 +225,29 @@ static void write_names(const struct exam *exam, const char *ending, FILE *out) 
 static void write_publish(const struct exam *exam, int solved, FILE *out) {
     int cold = exam->rows[0].mistake >= 0 && exam_mistakes[exam->rows[0].mistake].first;
     fputs("static void publish(struct problem *p, tare_claim *table) {\n"
-          "    uint64_t array = p->n * sizeof(float);\n",
+          "    uint64_t bytes;\n    double seconds;\n",
           out);
     if (solved || !cold)
         fputs(warm_up, out);
     for (int i = 0; i < EXAM_ROWS; i++) {
-        int mistake = solved ? -1 : exam->rows[i].mistake;
-        fill(exam, i, mistake < 0 ? right_row : exam_mistakes[mistake].wrong, out);
+        const struct exam_row *row = &exam->rows[i];
+        const struct exam_mistake *wrong =
+            solved || row->mistake < 0 ? NULL : &exam_mistakes[row->mistake];
+        fputc('\n', out);
+        for (enum exam_part part = 0; part < EXAM_PARTS; part++) {
+            if (part == EXAM_RATE)
+                fill(exam, i, "    table[@I@] = row_of(\"@N@\", bytes, seconds);\n", out);
+            fill(exam, i,
+                 wrong && wrong->part == part ? wrong->wrong : spellings[part][row->spelling[part]],
+                 out);
+        }
     }
     fputs("}\n", out);
 }
 
 // Copies the lab line by line; the lines that differ from exam to exam are written anew.
 int exam_program(const struct exam *exam, const char *lab, int solved, FILE *out) {
-    int rows = 0, launches = 0, cpus = 0, sizes = 0, published = 0, skipping = 0;
+    int rows = 0, launches = 0, cpus = 0, sizes = 0, published = 0, skipping = 0, heading = 0;
     char line[400];
     while (*lab) {
         size_t length = strcspn(lab, "\n");
@@ -222,11 +260,19 @@ int exam_program(const struct exam *exam, const char *lab, int solved, FILE *out
                            : 0;
             continue;
         }
+        heading = heading && strncmp(line, "//", 2) == 0;
+        if (heading)
+            continue;
         if (!strncmp(line, "ROW(", 4)) {
             if (!rows++)
                 write_rows(exam, out);
         } else if (!strncmp(line, "// 18 published", 15)) {
-            fputs("// 90 exam: a table of bandwidths. Some of its rows are not true.\n", out);
+            fputs(
+                "// exam: a table of bandwidths. Some of its rows are not true.\n//\n"
+                "// Each row has lines of its own, right or wrong: for its bytes, its seconds and\n"
+                "// its rate. README.md has the rules.\n",
+                out);
+            heading = 1;
         } else if (strstr(line, "*const launch[])")) {
             fputs(line, out);
             fputs("\n        ", out);
@@ -292,27 +338,67 @@ void exam_meta(const struct exam *exam, FILE *out) {
         fprintf(out, "row        = %s %s %.4g\n", kernels[exam->rows[i].kernel].name,
                 exam->rows[i].mistake < 0 ? "none" : exam_mistakes[exam->rows[i].mistake].id,
                 points_of(exam, i));
+    fputs("beside     = 4 * n | a read of c before its write | 写 c 之前先读 c\n", out);
+    for (int i = 0; i < EXAM_ROWS; i++) { // by which a wrong count is named
+        const struct kernel *kernel = &kernels[exam->rows[i].kernel];
+        for (const char *array = kernel->reads; *array; array++)
+            fprintf(out, "work       = %s: 4 * n | reads %c | 读 %c\n", kernel->name, *array,
+                    *array);
+        fprintf(out, "work       = %s: 4 * n | writes c | 写 c\n", kernel->name);
+    }
 }
 
-void exam_handout(const struct exam *exam, int chinese, FILE *out) {
-    static const char *const texts[] = {
-        "# 90 · A table of bandwidths\n\n[简体中文](README.zh-CN.md)\n\n"
-        "This table has %d rows, and %d of them are not true. The result of every kernel is "
-        "right.\n\n"
-        "## The question\n\nWhich rows are wrong, and is it the unit, the work or the time?\n\n"
-        "Edit the lines between `tare: begin` and `tare: end` of `lab.cu` until every row is true. "
-        "A\n"
-        "row earns its points when it is true: a row that you repair many, a row that was true and "
-        "still\n"
-        "is a few.\n",
-        "# 90 · 一张带宽表\n\n[English](README.md)\n\n这张表有 %d 行，其中 %d "
-        "行不真实。每个核函数的结果都是对的。\n\n"
-        "## 问题\n\n哪几行是错的？错在单位、工作量还是时间？\n\n"
-        "只改 `lab.cu` 中 `tare: begin` 与 `tare: end` "
-        "之间的行，直到每一行都真实。真实的行得到它的分数：\n"
-        "你修好的行得分多，本来就真实、现在仍然真实的行得分少。\n",
-    };
-    fprintf(out, texts[chinese], EXAM_ROWS, exam->wrong);
+static const char *const handouts[] = {
+    "# A table of bandwidths\n\n[简体中文](README.zh-CN.md)\n\n"
+    "| name | id | date | time | points |\n|---|---|---|---|---|\n"
+    "| .............................. | %s | .................. | %d minutes | ...... of %d |\n\n"
+    "The program `lab.cu` prints a table of %d rows, and %d of them are not true. The result of "
+    "every kernel is right.\n\n"
+    "## The question\n\nWhich rows are wrong, and is it the unit, the work or the time? Make every "
+    "row true.\n\n"
+    "## Points\n\n| a row that | each | rows | points |\n|---|--:|--:|--:|\n"
+    "| was not true, and is true now | %g | %d | %g |\n"
+    "| was true, and still is | %d | %d | %d |\n| **all** | | **%d** | **%d** |\n\n"
+    "## Rules\n\n"
+    "- Edit only the lines between `tare: begin` and `tare: end`.\n"
+    "- Each row has lines of its own for its bytes, its seconds and its rate, whether it is right "
+    "or wrong. An unusual way to write a line is no mistake.\n"
+    "- You may run the program as often as you like: put it in place of "
+    "`labs/18_published/lab.cu` and type `make lab LAB=18`. `make check` judges another program "
+    "there: do not go by it.\n"
+    "- The workbook, the book and your notes are allowed. Other people and language models are "
+    "not.\n"
+    "- Hand in `lab.cu` and this page. The points come from `lab.cu`. Where it does not compile, "
+    "the table below is read.\n\n"
+    "## What you found\n\n| row | unit, work, time, or true | what the program does, and what "
+    "would be right | points |\n|---|---|---|---|\n",
+    "# 一张带宽表\n\n[English](README.md)\n\n"
+    "| 姓名 | 编号 | 日期 | 时间 | 得分 |\n|---|---|---|---|---|\n"
+    "| .............................. | %s | .................. | %d 分钟 | ......，满分 %d |\n\n"
+    "程序 `lab.cu` 打印一张 %d 行的表，其中 %d 行不真实。每个核函数的结果都是对的。\n\n"
+    "## 问题\n\n哪几行是错的？错在单位、工作量还是时间？让每一行都真实。\n\n"
+    "## 分数\n\n| 这样的一行 | 每行 | 行数 | 分数 |\n|---|--:|--:|--:|\n"
+    "| 原来不真实，现在真实 | %g | %d | %g |\n| 原来真实，现在仍然真实 | %d | %d | %d |\n"
+    "| **合计** | | **%d** | **%d** |\n\n"
+    "## 规则\n\n"
+    "- 只改 `tare: begin` 与 `tare: end` 之间的行。\n"
+    "- 每一行不论对错，都有自己的几行代码，算它的字节数、秒数和速率。写法少见并不是错误。\n"
+    "- 程序可以随便运行多少次：用它替换 `labs/18_published/lab.cu`，再输入 `make lab LAB=18`。"
+    "`make check` 在那里评的是另一个程序，不要以它为准。\n"
+    "- 可以用这套练习、这本书和自己的笔记；不可以问别人，不可以用语言模型。\n"
+    "- 交 `lab.cu` 和这一页。分数由 `lab.cu` 决定；它不能编译时，才看下面的表。\n\n"
+    "## 你的发现\n\n| 行 | 单位、工作量、时间，或真实 | 程序做了什么，怎样才对 | 得分 |\n"
+    "|---|---|---|---|\n",
+};
+
+void exam_handout(const struct exam *exam, int minutes, int chinese, FILE *out) {
+    int right = EXAM_ROWS - exam->wrong;
+    double all_repaired = POINTS - (double)POINTS_TRUE * right;
+    fprintf(out, handouts[chinese], exam->student, minutes, POINTS, EXAM_ROWS, exam->wrong,
+            all_repaired / exam->wrong, exam->wrong, all_repaired, POINTS_TRUE, right,
+            POINTS_TRUE * right, EXAM_ROWS, POINTS);
+    for (int i = 0; i < EXAM_ROWS; i++)
+        fprintf(out, "| %s | | | |\n", kernels[exam->rows[i].kernel].name);
 }
 
 void exam_key(const struct exam *exam, FILE *out) {

@@ -29,12 +29,26 @@ prove() ( # ID
     done
     return 1
 )
+# The paper in each language as a page to print, where pandoc is installed.
+page=$(dirname "$0")/../course/page.html
+print() { # FOLDER
+    command -v pandoc >/dev/null || return 0
+    for paper in "$1"/README*.md; do
+        language=en
+        [ "$paper" = "$1/README.md" ] || language=zh-Hans
+        # Its own page has the title, and no link to the other language.
+        sed '1d;/^\[/d' "$paper" | pandoc -s -f markdown -t html --template "$page" -M lang=$language -M paper=1 \
+            -M title="$(sed -n '1s/^# //p' "$paper")" -o "${paper%.md}.html"
+        chmod 644 "${paper%.md}.html"
+    done
+}
 for id; do
-    build/tare exam --seed "$id" --mistakes "$mistakes" --out "$folder" >/dev/null || exit
+    build/tare exam --seed "$id" --mistakes "$mistakes" --minutes "${MINUTES:-60}" --out "$folder" >/dev/null || exit
     [ -e "$folder/hand-out/$id" ] && continue
     if prove "$id"; then
         mkdir -p "$folder/hand-out/$id.new"
         install -m 644 "$folder/keys/$id"/labs/90_exam/{lab.cu,README.md,README.zh-CN.md} "$folder/hand-out/$id.new/"
+        print "$folder/hand-out/$id.new"
         mv "$folder/hand-out/$id.new" "$folder/hand-out/$id"
     else
         echo "$id: not proven on this machine; the exam is not handed out"
