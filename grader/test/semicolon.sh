@@ -8,9 +8,11 @@ here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
 export TARE_LANG=en NO_COLOR=1 DEVICE=host
 
+# A line that begins with a * goes on with the one before it, for the compiler: no semicolon is missed there.
 statements() { # FILE: the lines of its fence on which such a statement ends
-    awk '/tare: begin/ { fenced = 1 } /tare: end/ { fenced = 0 }
-        fenced && /\);[ \t]*(\/\/.*)?$/ && !/^[ \t]*\/\// { print NR }' "$1"
+    awk 'ends && !/^[ \t]*\*/ { print ends } { ends = 0 }
+        /tare: begin/ { fenced = 1 } /tare: end/ { fenced = 0 }
+        fenced && /\);[ \t]*(\/\/.*)?$/ && !/^[ \t]*\/\// { ends = NR }' "$1"
 }
 
 around() { # LINE FILE: the lines of the statement that ends there, and the next line with code

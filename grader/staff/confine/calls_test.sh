@@ -15,7 +15,8 @@ learn() { # what, options -- command
     "$confine" --learn --inherit "${folders[@]}" --room "$room/in" "$@" >"$room/said" 2>&1
     code=$?
     missing=$(sed -n 's/^confine: not in the list of calls: //p' "$room/said" | paste -sd,)
-    if [ $code = 0 ] && [ -z "$missing" ]; then passed=$((passed + 1)); else
+    # 77: this machine lacks what the lab needs, and the program says so.
+    if { [ $code = 0 ] || [ $code = 77 ]; } && [ -z "$missing" ]; then passed=$((passed + 1)); else
         failed=$((failed + 1))
         echo "  FAILED  $what: code $code; not in grader/staff/confine/calls.c: ${missing:-nothing}: $(tail -1 "$room/said")"
     fi
