@@ -32,12 +32,14 @@ static const struct time_rule {
     enum knowledge knowledge;
     int (*name)(struct clues *clues);
 } time_rules[] = {
-    {BY_DIGITS, name_statistic},        {BY_DIGITS, name_samples},     {BY_DIGITS, name_choice},
-    {BY_DIGITS, name_recorded},         {BY_TRACE, name_account},      {BY_PROBE, name_event_error},
-    {BY_PROBE, name_source_of_time},    {BY_PROBE, name_below_tick},   {BY_PROBE, name_residual},
-    {BY_PROBE, name_time_of_a_call},    {BY_PROBE, name_grid},         {BY_ELIMINATION, name_cache},
-    {BY_ELIMINATION, name_debug},       {BY_ABSENCE, name_unmeasured}, {BY_SIZE, name_whole_factor},
-    {BY_ELIMINATION, name_slow_memory},
+    {BY_DIGITS, name_statistic},     {BY_DIGITS, name_samples},
+    {BY_DIGITS, name_choice},        {BY_DIGITS, name_recorded},
+    {BY_TRACE, name_account},        {BY_PROBE, name_event_error},
+    {BY_PROBE, name_source_of_time}, {BY_PROBE, name_below_tick},
+    {BY_PROBE, name_residual},       {BY_PROBE, name_time_of_a_call},
+    {BY_PROBE, name_grid},           {BY_ELIMINATION, name_cache},
+    {BY_ELIMINATION, name_debug},    {BY_ELIMINATION, name_slow_memory},
+    {BY_ABSENCE, name_unmeasured},   {BY_SIZE, name_whole_factor},
 };
 
 static int name_time(struct clues *clues) {
@@ -85,8 +87,10 @@ static int is_proof(const struct clues *clues, const struct finding *finding) {
 int name_proves(const struct observed *seen, const struct row *row) {
     struct findings findings = {.count = 0}; // only looked at here, not kept
     struct clues clues = clues_gather(seen, row, &findings);
-    int proves = name_time(&clues) && findings.count > 0 &&
-                 is_proof(&clues, &findings.list[findings.count - 1]);
+    int proves = 0;
+    name_time(&clues);
+    for (int i = 0; i < findings.count; i++)
+        proves |= is_proof(&clues, &findings.list[i]);
     clues_free(&clues);
     return proves;
 }
