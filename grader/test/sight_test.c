@@ -142,6 +142,31 @@ static void other_work_is_seen_at_any_load(void) {
     CU_ASSERT_EQUAL(decide_by_sight(sights, times, 2, 0.1, 1, &as), OUTSIDE);
 }
 
+// The lab's tolerance is of its noise; what was seen is none.
+static void copies_need_no_tolerance(void) {
+    enum seen_as as;
+    struct sight sight = good;
+    CU_ASSERT_EQUAL(decided(sight, 0.93, 2, &as), INSIDE);
+    sight.copies = 1;
+    CU_ASSERT_EQUAL(decided(sight, 0.93, 2, &as), OUTSIDE);
+}
+
+static void thresholds_of_copies(void) {
+    struct claim_pair pair = pair_of(ASKED_ANY, "minimum", 1, 1);
+    facts.account = (struct account){.known = 1, .windows = 1, .own = 1e6, .runs = 1};
+    lab.account = facts.account;
+    facts.account.part[PART_COPIES] = 3e4; // a flag or a few counters
+    CU_ASSERT_FALSE(holds_copies(&pair));
+    facts.account.part[PART_COPIES] = 8e4;
+    CU_ASSERT_TRUE(holds_copies(&pair));
+    CU_ASSERT_TRUE(sight_of(&pair, ASKED_ANY).copies);
+    lab.account.part[PART_COPIES] = 8e4; // the lab's own
+    CU_ASSERT_FALSE(holds_copies(&pair));
+    lab.account.part[PART_COPIES] = 0;
+    facts.account.own_copies = 1; // they are what is timed
+    CU_ASSERT_FALSE(holds_copies(&pair));
+}
+
 static void a_statistic_is_judged_as_what_it_says(void) {
     enum seen_as as;
     struct sight sight = seen_of(ASKED_MEDIAN, "median", 3, 3); // of its own samples
@@ -336,6 +361,8 @@ static void thresholds_of_a_reading(void) {
 
 static const struct test tests[] = {
     {"a namesake is another kernel", a_namesake_is_another_kernel},
+    {"copies need no tolerance", copies_need_no_tolerance},
+    {"thresholds of copies", thresholds_of_copies},
     {"copies of the same bytes", copies_of_the_same_bytes},
     {"two runs decide", two_runs_decide},
     {"a disturbed reading is nobody's mistake", a_disturbed_reading_is_nobodys_mistake},

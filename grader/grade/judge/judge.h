@@ -59,6 +59,7 @@ struct sight {
                     // claim that is the statistic that it says it is
     int exact;      // 1: it is not the one that is asked for, by its own samples; or not of a clock
                     // of the time that passes
+    int copies;     // 1: holds_copies()
     double closest; // what ran / the reading, in the quarter of the readings that came nearest
     double besides; // the part of the stopwatch's time in which the device did other work
     double wall;    // what was read / the wall time: 1, but for a processor's clock
@@ -75,6 +76,9 @@ enum asked asked_by(const struct lab_meta *lab);
 int run_is_given_other_numbers(const struct run *run, const struct run *reference,
                                const char *what);
 struct sight sight_of(const struct claim_pair *pair, enum asked asked);
+// 1: copies stand in the claimed time of a kernel, and not in the reference's. They make the claim
+// wrong whatever their share, which a lab's tolerance of its noise may exceed.
+int holds_copies(const struct claim_pair *pair);
 // Of a claim's own samples. 0: it does not bring all of them.
 struct sampled {
     double mean, median, minimum, first, geometric, harmonic;

@@ -177,6 +177,16 @@ static struct owed owed(const struct account *mine, const struct account *ours) 
     return owed;
 }
 
+int holds_copies(const struct claim_pair *pair) {
+    static const double neutral = 0.05; // of the work, as in witness/account/terms.c; not measured
+    const struct witness_facts *mine = run_facts(pair->student_run, pair->student->what);
+    const struct witness_facts *ours = run_facts(pair->reference_run, pair->reference->what);
+    if (!mine || !ours || mine->account.own_copies || !(ours->account.runs > 0))
+        return 0;
+    double right = ours->account.part[PART_COPIES] * mine->account.runs / ours->account.runs;
+    return mine->account.part[PART_COPIES] - right > neutral * mine->account.own;
+}
+
 int run_is_given_other_numbers(const struct run *run, const struct run *reference,
                                const char *what) {
     const struct witness_facts *mine = run_facts(run, what), *ours = run_facts(reference, what);
@@ -229,6 +239,7 @@ struct sight sight_of(const struct claim_pair *pair, enum asked asked) {
     // which other programs part by some percent.
     sight.closest = reading->form == READING_LIBRARY ? 1 : 1 / fmax(reading->closest, 1e-9);
     sight.wall = reading->usual / reading->elapsed;
+    sight.copies = holds_copies(pair);
     sight.besides = mine->account.window > 0 ? all.other / mine->account.window : 0;
     return sight;
 }
@@ -279,7 +290,7 @@ int is_far_below(double time) {
 // that they disturbed least says how good the stopwatch is; but where the work took less than half
 // of most readings, something else was timed.
 static int agrees(const struct sight *sight, double time, double tolerance) {
-    return is_fair(sight, tolerance) && is_near(sight->typical, tolerance) &&
+    return is_fair(sight, tolerance) && is_near(sight->typical, tolerance) && !sight->copies &&
            !stopped_early(sight) &&
            (is_near(time, tolerance) ||
             (time < 1 && !is_far_below(time) && is_near(sight->closest, tolerance)));
@@ -296,7 +307,7 @@ enum decision decide_by_sight(const struct sight *sights, const double *times, i
             inside += agrees(&sights[i], times[i], tolerance);
             far += is_far_below(times[i]);
             // No other program makes a claim shorter than what ran in it.
-            wrong += times[i] > 1 + tolerance || stopped_early(&sights[i]) ||
+            wrong += times[i] > 1 + tolerance || stopped_early(&sights[i]) || sights[i].copies ||
                      !is_fair(&sights[i], tolerance) ||
                      !is_typical(&sights[i], tolerance, crowded) ||
                      (sights[i].besides > beside * tolerance && times[i] < 1 - tolerance);

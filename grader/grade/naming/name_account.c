@@ -65,6 +65,12 @@ static int something_ran(const struct clues *clues) {
     return clues->row && clues->residual && !waited(clues);
 }
 
+// What the runs were judged wrong for, whatever its share.
+static int is_seen(const struct clues *clues, const struct account_term *term) {
+    return strcmp(term->mistake, "time/copies-inside") == 0 && !clues->seen->lab.by_pairs &&
+           everywhere(clues, holds_copies);
+}
+
 static int is_kept(const struct clues *clues, const struct account_term *term) {
     if (strcmp(term->mistake, "launch/nothing-ran") == 0 && something_ran(clues))
         return 0;
@@ -75,7 +81,7 @@ static int is_kept(const struct clues *clues, const struct account_term *term) {
         strncmp(clues->seen->lab.mistake, "cache/", 6) == 0)
         return 0;
     return *term->mistake && is_usual(clues, term->mistake) &&
-           (term->exact ||
+           (term->exact || is_seen(clues, term) ||
             fabs(excess_of(clues, term)) > of_tolerance * clues->seen->lab.tolerance);
 }
 
@@ -137,9 +143,10 @@ int name_account(struct clues *clues) {
         // Idle time grows with the machine's load: it is a reason where nothing larger is one.
         if (strcmp(term->mistake, "time/host-overhead") == 0 && (exact || fabs(excess) < largest))
             continue;
-        int matters = term->exact || (fabs(excess) >= least_share * largest &&
-                                      (kept == 1 || fabs(excess) > clues->seen->lab.tolerance) &&
-                                      (meets || share > good_part));
+        int matters = term->exact || is_seen(clues, term) ||
+                      (fabs(excess) >= least_share * largest &&
+                       (kept == 1 || fabs(excess) > clues->seen->lab.tolerance) &&
+                       (meets || share > good_part));
         if (is_kept(clues, term) && matters)
             say_term(clues, term, term->set == 0 && (term->exact || meets) ? SURE : LIKELY);
     }
