@@ -301,6 +301,7 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
     rewrite_shared(source, kernels, edits);
     Reaches reaches(source, words, kernels);
     reaches.refuse_host_calls(kernels);
+    refuse_plain_calls(source, kernels);
     std::vector<std::string> warnings = find_races(source, words, kernels, reaches);
     reaches.rewrite_spins(kernels, edits);
     for (const Kernel &kernel : kernels) {
