@@ -91,6 +91,8 @@ bool has_inner_function(const Source &source, const Kernel &kernel);
 void rewrite_kernel(const Source &source, const Kernel &kernel, const Reach &reach,
                     const Linear &linear, const std::string &phases, Edits &edits);
 void rewrite_names(const Source &source, const Kernel &kernel, Edits &edits);
+// k(a) without <<<>>> is no launch.
+void refuse_plain_calls(const Source &source, const std::vector<Kernel> &kernels);
 void rewrite_launches(const Source &source, Edits &edits);
 
 // ---- reach.cpp: what a kernel's threads may do, in its body or in anything that it names. By
@@ -128,7 +130,8 @@ class Reaches {
     }
     // Ends the compilation where device code calls a function that is only the host's.
     void refuse_host_calls(const std::vector<Kernel> &kernels) const;
-    std::vector<const Tree *> trees() const; // of device functions that may spin
+    // Of device functions that may spin, or ask which thread they are.
+    std::vector<std::shared_ptr<Tree>> trees_of_lanes() const;
     // while (x) ; in device code lets the block's other threads run.
     void rewrite_spins(const std::vector<Kernel> &kernels, Edits &edits) const;
 

@@ -1,8 +1,11 @@
 // hostcc: a compiler driver. For each .cu file: the C++ compiler preprocesses it, we rewrite
 // what C++ does not have, the compiler compiles that; then all is linked with the runtime.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 #include "driver.h"
@@ -40,6 +43,24 @@ static std::string without_suffix(const std::string &path) {
     size_t dot = path.rfind('.'), slash = path.rfind('/');
     bool suffix = dot != path.npos && (slash == path.npos || dot > slash);
     return suffix ? path.substr(0, dot) : path;
+}
+
+static bool shows_colours() {
+    const char *terminal = getenv("TERM"), *none = getenv("NO_COLOR"), *gcc = getenv("GCC_COLORS");
+    return isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0 && !(none && *none) &&
+           !(gcc && !*gcc);
+}
+
+// What the compiler says, without the escape sequences of a terminal.
+static std::string without_colours(const std::string &said) {
+    std::string plain;
+    for (size_t i = 0; i < said.size(); i++) {
+        if (said[i] == '\033')
+            i = std::min(said.find_first_of("mK", i), said.size());
+        else
+            plain += said[i];
+    }
+    return plain;
 }
 
 class Driver {
@@ -220,6 +241,8 @@ class Driver {
         }
         command = compiler_;
         add(command, {"-std=" + options_.standard, "-c"});
+        if (shows_colours()) // it writes to a file, and would leave them out
+            command.push_back("-fdiagnostics-color=always");
         add(command, optimisation());
         if (!gcc_) // a loop of ours that it cannot vectorise is no news to the user
             add(command, {"-Wno-pass-failed", "-Wno-unknown-pragmas"});
@@ -252,7 +275,7 @@ class Driver {
             bool compiled = try_compile(command, errors);
             if (!compiled && split.empty()) {
                 fputs(in_words_of_user(errors).c_str(), stderr);
-                explain_missing_names(errors);
+                explain_missing_names(without_colours(errors));
                 remove_temporary_files();
                 exit(1);
             }
@@ -263,7 +286,8 @@ class Driver {
                     fputs(explain(result.kernels).c_str(), stdout);
                 return;
             }
-            std::map<int, std::string> blamed = blamed_kernels(result.kernels, errors);
+            std::map<int, std::string> blamed =
+                blamed_kernels(result.kernels, without_colours(errors));
             if (blamed.empty() || round == ROUNDS)
                 for (int each : split)
                     blamed[each];

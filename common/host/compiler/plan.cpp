@@ -419,7 +419,7 @@ bool Plan::stays_computed(Kept &v) {
     }
     if (v.changed) // nobody else may be computed from it
         for (const Kept &other : variables_)
-            if (&other != &v && other.storage == Storage::computed &&
+            if (&other != &v && other.storage == Storage::computed && other.value &&
                 !uses_of(other.value, v.variable).empty())
                 return false;
     return true;

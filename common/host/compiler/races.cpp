@@ -9,6 +9,9 @@ namespace {
 
 using Value = std::optional<long long>;
 
+// In a block of several rows, only the first few lanes are sure to be of one.
+enum { WARP = 32, SURELY_OF_ONE_ROW = 8 };
+
 // x[f] = ... x[g] ...: one that stores an element, and reads elements of the same array.
 struct Exchange {
     const Node *statement, *to;
@@ -22,8 +25,6 @@ class Races {
     Races(const Source &source, const Reaches &reaches, const Tree &tree, const Vocabulary &words,
           bool kernel)
         : source_(source), reaches_(reaches), tree_(tree), words_(words), kernel_(kernel) {
-        // In a block of several rows, only the first few lanes are sure to be of one.
-        enum { WARP = 32, SURELY_OF_ONE_ROW = 8 };
         bool rows =
             any_of(tree.body, [](const Node &n) { return is_member_of(&n, "threadIdx", "y"); });
         lanes_ = rows ? SURELY_OF_ONE_ROW : WARP;
@@ -45,7 +46,7 @@ class Races {
     Value of_binary(const Node *e);
     Value of_loop(const Variable *v, const Node *loop, int steps);
     Value stepped(const Node *step, long long from);
-    bool depends_on_block(const Node *e, int depth = 0) const;
+    bool depends_on(const Node *e, const char *what, int depth = 0) const;
     bool fixed(const Variable *v) const;
     Value reached(const Node *node);
     bool active(const Node *node);
@@ -120,12 +121,12 @@ Value Races::of_name(const Node *name) {
     return v->value && fixed(v) ? value(v->value) : Value();
 }
 
-bool Races::depends_on_block(const Node *e, int depth) const {
+bool Races::depends_on(const Node *e, const char *what, int depth) const {
     enum { DEPTH = 8 }; // of variables that are computed from others
     return depth < DEPTH && any_of(e, [&](const Node &n) {
                if (n.is(Form::name) && n.variable && n.variable->value)
-                   return depends_on_block(n.variable->value, depth + 1);
-               return n.is(Form::name, "blockIdx");
+                   return depends_on(n.variable->value, what, depth + 1);
+               return n.is(Form::name, what);
            });
 }
 
@@ -164,8 +165,8 @@ Value Races::of_binary(const Node *e) {
         return compute(op, *a, *b);
     // The first warp of a grid is below the number of elements.
     bool less = op == "<" || op == "<=", more = op == ">" || op == ">=";
-    if ((less || more) && a.has_value() != b.has_value() && depends_on_block(e->parts[a ? 0 : 1]) &&
-        !depends_on_block(e->parts[a ? 1 : 0]))
+    if ((less || more) && a.has_value() != b.has_value() &&
+        depends_on(e->parts[a ? 0 : 1], "blockIdx") && !depends_on(e->parts[a ? 1 : 0], "blockIdx"))
         return less == a.has_value();
     return {};
 }
@@ -284,10 +285,14 @@ std::vector<Exchange> Races::exchanges() {
         if (!one.to->is(Form::subscript))
             return;
         one.array = array_of(one.to, one.name);
-        // Of a function, only arrays that say so are sure to be shared by lanes.
+        // Of a function, only arrays that say so are sure to be shared by lanes, and those where
+        // each lane has a place of its own.
         bool in_step = one.to->parts[0]->is(Form::name) && is_volatile(one.to->parts[0], words_);
-        if (one.name.empty() || (!kernel_ && !in_step))
+        bool shared = kernel_ || in_step || depends_on(one.to, "threadIdx");
+        if (one.name.empty() || !shared)
             return;
+        if (!kernel_ && !in_step) // its caller may have rows
+            lanes_ = SURELY_OF_ONE_ROW;
         walk(assignment->parts[1], [&](const Node &from) {
             std::string name;
             if (from.is(Form::subscript) && !from.parent->is(Form::subscript) &&
@@ -381,7 +386,7 @@ std::vector<std::string> find_races(const Source &source, const Vocabulary &word
     for (const Kernel &k : kernels)
         if (k.body >= 0)
             Races(source, reaches, *k.tree, words, true).tell(warnings);
-    for (const Tree *tree : reaches.trees())
+    for (const auto &tree : reaches.trees_of_lanes())
         Races(source, reaches, *tree, words, false).tell(warnings);
     return warnings;
 }

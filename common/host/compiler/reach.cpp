@@ -141,11 +141,11 @@ std::shared_ptr<Tree> Reaches::parse(const Function &f) const {
     return tree;
 }
 
-std::vector<const Tree *> Reaches::trees() const {
-    std::vector<const Tree *> all;
+std::vector<std::shared_ptr<Tree>> Reaches::trees_of_lanes() const {
+    std::vector<std::shared_ptr<Tree>> all;
     for (const Function &f : functions_)
-        if (f.tree)
-            all.push_back(f.tree.get());
+        if (f.tree || (f.asks && !f.host && !source_.tokens[(size_t)f.begin].system))
+            all.push_back(f.tree ? f.tree : parse(f));
     return all;
 }
 
@@ -416,7 +416,10 @@ void Reaches::look_outside_functions(const std::vector<Kernel> &kernels) {
              j >= 0 && !value && !source_.is(j, ';') && !source_.is(j, '}') && !source_.is_line(j);
              j--)
             value = source_.is(j, '=') || source_.is(j, '{') || source_.is(j, '(');
-        if (value || !source_.is(source_.next(i), '(')) // else its declaration
+        int after = source_.next(i);
+        if (source_.is(after, '<') && source_.angle_close(after) > 0) // template void f<int>(...);
+            after = source_.next(source_.angle_close(after));
+        if (value || !source_.is(after, '(')) // else its declaration
             anyone_may_call(waits, asks, i);
     }
 }

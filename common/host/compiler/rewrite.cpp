@@ -226,10 +226,15 @@ static void rewrite_dynamic(const Source &source, int first, int end, bool globa
 
 // May a reference take the name of a variable that is declared here? No lambda catches it, no
 // local class names it, and nothing jumps past it.
-static bool takes_references(const Source &source, int body) {
+static bool takes_references(const Source &source, int body, int variable) {
+    auto jumps_past = [&](int i) { // to a case behind it
+        int open = source.is(i, "switch") ? source.next(source.partner(source.next(i))) : -1;
+        return open >= 0 && source.is(open, '{') && open < variable &&
+               variable < source.partner(open);
+    };
     for (int i = body; i < source.partner(body); i++)
         if (source.is(i, "struct") || source.is(i, "class") || source.is(i, "union") ||
-            source.is(i, "goto") || source.is(i, "switch") ||
+            source.is(i, "goto") || jumps_past(i) ||
             (source.is(i, ']') && (source.is(i + 1, '(') || source.is(i + 1, '{') ||
                                    (source.is_word(i + 1) && !source.touches(i)))))
             return false;
@@ -246,7 +251,7 @@ static void rewrite_static(const Source &source, int first, int word, int end, c
         return;
     std::string counts;
     int number = 0;
-    const bool hides = takes_references(source, body);
+    const bool hides = takes_references(source, body, word);
     for (auto [a, z] : source.split_at_commas(first, end - 1)) {
         int place = declarator_name(source, a, z);
         if (place < 0)
@@ -301,6 +306,7 @@ Rewritten rewrite(std::string preprocessed, const RewriteOptions &options) {
     rewrite_shared(source, kernels, edits);
     Reaches reaches(source, words, kernels);
     reaches.refuse_host_calls(kernels);
+    refuse_plain_calls(source, kernels);
     std::vector<std::string> warnings = find_races(source, words, kernels, reaches);
     reaches.rewrite_spins(kernels, edits);
     for (const Kernel &kernel : kernels) {

@@ -361,6 +361,35 @@ END
 check "errors have the user's names" \
     "! '$hostcc' -c inside.cu 2>message && ! grep hostcu message && grep 'void waits(float' message &&
     grep 'void plain(P, int' message && grep 'void any(T.*T = int' message"
+cat >plain.cu <<'END'
+template <class T> __global__ void fills(T *o) { o[threadIdx.x] = 1; }
+__global__ void clears(int *o) { o[threadIdx.x] = 0; }
+__global__ void halves(int *o) { o[threadIdx.x] /= 2; }
+static void halves(int *o, int n) { halves<<<1, n>>>(o); }
+int main() {
+    int *o;
+    cudaMalloc(&o, 128);
+    clears<<<1, 32>>>(o);
+    halves(o, 32);
+#ifdef TEMPLATE
+    fills<int>(o);
+#elif defined PLAIN
+    clears(o);
+#endif
+    return cudaDeviceSynchronize();
+}
+END
+check "a function named as a kernel is may be called" "'$hostcc' plain.cu -o plain && ./plain"
+says "a kernel without <<<>>> is refused" "-DPLAIN -c plain.cu" \
+    "plain.cu:13: error: a __global__ function call must be configured"
+says "a template of kernels without <<<>>> is refused" "-DTEMPLATE -c plain.cu" "fills<<<blocks, threads>>>(...)"
+if command -v script >/dev/null; then # it lends a terminal
+    shown() { TERM=$1 script -qec "'$hostcc' -c inside.cu" /dev/null </dev/null >message; }
+    check "errors are coloured on a terminal" "! shown xterm && grep -q \$'\033.*error: ' message && ! grep hostcu message"
+    check "but not on one without colours" "! shown dumb && ! grep \$'\033' message"
+else
+    skipped=$((skipped + 1))
+fi
 says "a launch in a kernel is refused" "-c nested.cu" "nested.cu:3: error: a launch in device code"
 says "a header of the toolkit is named" "-c library.cu" "curand_kernel.h is of the CUDA toolkit"
 check "another missing header is the user's" \

@@ -205,10 +205,30 @@ __global__ void sums_before(int *to) {
     }
 }
 
+// A switch behind the array jumps past nothing of it.
+__global__ void turned(int *to) {
+    __shared__ int s[64];
+    switch (blockDim.x % 3) {
+    case 0: s[threadIdx.x] = 5; break;
+    default: s[threadIdx.x] = threadIdx.x;
+    }
+    __syncthreads();
+    int last = s[(threadIdx.x + 18) % 64];
+    if (threadIdx.x < 3u && blockDim.x == 64) {
+        s[threadIdx.x] = last;
+        __syncthreads();
+        to[threadIdx.x] = s[3u - 1u - threadIdx.x] + last;
+    }
+}
+
 static void far_addresses(void) {
     sums_before<<<1, 32>>>(out);
     look(1);
     CU_ASSERT_EQUAL(seen[0], 6);
+    turned<<<1, 64>>>(out);
+    look(3);
+    for (int i = 0; i < 3; i++)
+        CU_ASSERT_EQUAL(seen[i], 20 - i + 18 + i);
 }
 
 __global__ void vectors(int *to) {

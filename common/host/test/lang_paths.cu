@@ -29,6 +29,19 @@ template <class F> static int wrong(F wanted) {
     return count;
 }
 
+// Of two that differ from thread to thread, the first is computed anew and the other has no first value.
+__global__ void anew(const int *a, int *b) {
+    __shared__ int s[32];
+    int at = threadIdx.x;
+    int later;
+    s[at] = a[at];
+    __syncthreads();
+    at = 31 - threadIdx.x;
+    later = s[at];
+    __syncthreads();
+    b[at] = later + threadIdx.x;
+}
+
 // ---- guards
 
 __global__ void below(const int *a, int *b, int n) {
@@ -521,6 +534,8 @@ static void phases(void) {
     CU_ASSERT_EQUAL(wrong([](int i) {
         return i < 64 ? (i + 2) % 32 + 1 + (1 + 2 * sum_of_warp(i, 64)) * 100 : 0;
     }), 0);
+    prepare(), anew<<<1, 32>>>(from, to);
+    CU_ASSERT_EQUAL(wrong([](int i) { return i < 32 ? given[i] + 31 - i : 0; }), 0);
     prepare(), same_names<<<1, 32>>>(from, to);
     CU_ASSERT_EQUAL(wrong([](int i) {
         return i < 32 ? given[(i + 5) % 32] + given[(i + 4) % 32] + 4 : 0;
