@@ -91,6 +91,9 @@ struct value {
     value(const value &other) : real(other.real), text(other.text), whole(other.whole) {
         note(0);
     }
+    operator dim3() const {
+        return dim3((unsigned)whole);
+    } // of a launch
     operator long long() const {
         return whole;
     }
@@ -748,7 +751,7 @@ inline int read_options(int count, char **words) {
             return usage(nullptr);
         for (auto &flag : flags)
             if (std::strcmp(words[i], flag.first) == 0)
-                known = *flag.second = 1;
+                known = (*flag.second = 1, true);
         const char *option = words[i], *value = i + 1 < count ? words[i + 1] : nullptr;
         char *end = nullptr;
         double number = value ? std::strtod(value, &end) : -1;
