@@ -122,19 +122,50 @@ static tare_status warm_up(const struct tare_sampler *sampler, double precision,
     return TARE_OK;
 }
 
-// Tries the blocker once, with little patience, because a launch that waits for the device would
-// wait for ever behind the blocker. This also gives a better estimate of *run, without the gaps
-// between launches.
-static tare_status try_blocker(struct tare_sampler *sampler, double tick, double *run) {
+// No work takes a tenth of an empty kernel's time, so a shorter run queued nothing on this stream:
+// it launched on another one, or it is a function of the CPU, whose batch would take its whole time
+// over and over.
+static tare_status check_that_it_queues(double run, double floor, double tick) {
+    static const double least = 0.1;       // of the floor, whose own error is far smaller
+    if (run + tick / 100 >= least * floor) // a batch has 100 runs or more where a tick counts
+        return TARE_OK;
+    return tare_fail(
+        TARE_BAD_ARGUMENT,
+        "tare_measure: the launch function queued nothing on the stream that is measured: "
+        "launch on the stream that it is given, and time a function of the CPU with "
+        "tare_now()");
+}
+
+// As many runs as the clock needs, but no more than the host can queue in a round's part of the
+// budget.
+static int batch_for(double run, double enqueue, double tick, double budget) {
+    static const double part = 0.01; // 6 rounds and the look at the first batch stay in the budget
+    int batch = tare_batch_for(run, tick), queued = 0;
+    if (!(enqueue * batch > part * budget))
+        return batch;
+    queued = (int)(part * budget / enqueue);
+    return queued > 1 ? queued : 1;
+}
+
+// Tries the blocker, with little patience, because a launch that waits for the device would wait
+// for ever behind the blocker. This also gives a better estimate of *run, without the gaps between
+// launches; where these were most of it, a longer batch gives a better one still.
+static tare_status try_blocker(struct tare_sampler *sampler, double tick, double mark,
+                               double *run) {
     if (!sampler->use_blocker)
         return TARE_OK;
     struct tare_sampler trial = *sampler;
     trial.cold = 0;
     trial.flush.bytes = 0;
     trial.patience = 0.1;
-    int batch = tare_batch_for(*run, tick);
+    trial.mark = mark;
+    int batch = tare_batch_for(*run, tick), longer = 0;
     TARE_TRY(tare_take(&trial, 1, batch, run));
+    longer = batch_for(*run, trial.enqueue, tick, 1); // a hundredth of a second
+    if (longer > batch)
+        TARE_TRY(tare_take(&trial, 1, longer, run));
     sampler->use_blocker = trial.use_blocker;
+    sampler->enqueue = trial.enqueue;
     return TARE_OK;
 }
 
@@ -177,22 +208,24 @@ static tare_status sample(struct tare_sampler *sampler, struct tare_plan *plan, 
 static tare_status measure(struct tare_sampler *sampler, const tare_options *options,
                            tare_time *time) {
     tare_clock clock = {0, 0};
-    double first = 0, run = 0, floor = 0;
+    double first = 0, run = 0, floor = 0, mark = 0;
     double precision = options->precision > 0 ? options->precision : 0.005;
     double budget = options->budget > 0 ? options->budget : 0.25;
     double started = seconds_now();
     TARE_TRY(device_clock(sampler->stream, &clock));
     TARE_TRY(warm_up(sampler, precision, &first, &run));
-    TARE_TRY(try_blocker(sampler, clock.tick, &run));
+    TARE_TRY(hot_floor(sampler->stream, clock.tick, &floor, &mark));
+    TARE_TRY(try_blocker(sampler, clock.tick, mark, &run));
+    TARE_TRY(check_that_it_queues(run, floor, clock.tick));
     if (options->cold) {
         (void)cudaCtxResetPersistingL2Cache(); // a device without this call has no such cache
         (void)cudaGetLastError();
         TARE_TRY(tare_choose_flush(options->flush, sampler->stream, &sampler->flush));
         floor = clock.floor;
     } else {
-        TARE_TRY(hot_floor(sampler->stream, clock.tick, &floor, &sampler->mark));
+        sampler->mark = mark;
     }
-    int batch = options->cold ? 1 : tare_batch_for(run, clock.tick);
+    int batch = options->cold ? 1 : batch_for(run, sampler->enqueue, clock.tick, budget);
     double begin = seconds_now(), reading;
     TARE_TRY(tare_take(sampler, 1, batch, &reading));
     double taken = seconds_now() - begin; // with the flush, which may take far longer than a run
@@ -204,12 +237,16 @@ static tare_status measure(struct tare_sampler *sampler, const tare_options *opt
         .sample = options->cold ? taken : batch * (run + sampler->enqueue),
     };
     TARE_TRY(sample(sampler, &plan, batch, time));
+    if (!options->cold && time->median * batch >= 2 * clock.tick)
+        TARE_TRY(check_that_it_queues(time->median, floor, clock.tick));
     time->first = first;
     time->floor = floor;
     if (first > 2 * time->median)
         time->warnings |= TARE_FIRST_SLOW;
     if (!sampler->use_blocker && sampler->enqueue > 0.5 * time->median)
         time->warnings |= TARE_LAUNCH_NOT_HIDDEN;
+    if (options->samples == 0 && !tare_is_precise(&plan, time))
+        time->warnings |= TARE_NOT_PRECISE;
     if (clock_part(sampler->stream) < 0.75)
         time->warnings |= TARE_CLOCK_LOW;
     if (options->cold) {
@@ -236,6 +273,7 @@ static void tell_results(const tare_time *time) {
     tare_mark(WITNESS_RESULT, "first", NULL, time->first);
     tare_mark(WITNESS_RESULT, "low", NULL, time->low);
     tare_mark(WITNESS_RESULT, "high", NULL, time->high);
+    tare_mark(WITNESS_RESULT, "batch", NULL, time->batch); // no result: the runs in each stopwatch
 }
 
 tare_status tare_measure(tare_launch launch, void *context, tare_stream stream,

@@ -172,6 +172,9 @@ const char *tare_advice(enum tare_warning warning) {
     case TARE_LAUNCH_NOT_HIDDEN:
         return "the gaps between launches are in the time: put more work into one launch, or "
                "run without a profiler and without CUDA_LAUNCH_BLOCKING";
+    case TARE_NOT_PRECISE:
+        return "the interval is wider than was asked: give a larger budget, or run alone on the "
+               "device";
     }
     return "no such warning";
 }
@@ -208,6 +211,17 @@ int tare_round_of(const struct tare_plan *plan, int samples) {
     return times > 1 ? times * plan->round : plan->round;
 }
 
+// Half the width of the interval that is narrow enough.
+static double enough_for(const struct tare_plan *plan, const tare_time *so_far) {
+    double enough = plan->precision * so_far->median;
+    // The narrowest that this clock gives: readings a tick apart, and a tick each side.
+    return enough < plan->tick ? 1.501 * plan->tick : enough;
+}
+
+int tare_is_precise(const struct tare_plan *plan, const tare_time *time) {
+    return 0.5 * (time->high - time->low) <= enough_for(plan, time);
+}
+
 int tare_next_rounds(const struct tare_plan *plan, const tare_time *so_far, double elapsed) {
     int n = so_far->samples, round = plan->round;
     if (plan->fixed > 0)
@@ -217,11 +231,9 @@ int tare_next_rounds(const struct tare_plan *plan, const tare_time *so_far, doub
         return round * (first < FEWEST ? FEWEST : first);
     }
     double half_width = 0.5 * (so_far->high - so_far->low);
-    double enough = plan->precision * so_far->median;
-    if (enough < plan->tick) // the narrowest that this clock gives: readings a tick apart, and a
-                             // tick each side
-        enough = 1.501 * plan->tick;
-    else if (n <= ROUNDS * round) // the first rounds may all have met one state of the device
+    double enough = enough_for(plan, so_far);
+    // The first rounds may all have met one state of the device.
+    if (plan->precision * so_far->median >= plan->tick && n <= ROUNDS * round)
         enough *= 0.5;
     if (elapsed >= plan->budget || half_width <= enough)
         return 0;

@@ -38,8 +38,7 @@ typedef struct tare_clock {
 // kernel, because the host does not wait. Synchronise before each reading, or use a stopwatch.
 double tare_now(void);
 tare_status tare_host_clock(tare_clock *clock);
-// The clock of events. It is measured at the first call (some ms) and remembered for the device. A
-// time near the tick is worth nothing: measure a batch.
+// The clock of events, measured once. A time near its tick is worth nothing: measure a batch.
 tare_status tare_device_clock(tare_stream stream, tare_clock *clock);
 
 // A pair of events on one stream. It measures all work on that stream between start and stop, and
@@ -53,8 +52,8 @@ tare_status tare_read(tare_stopwatch *watch, double *seconds);    // waits for t
 void tare_stopwatch_free(tare_stopwatch *watch);                  // NULL is fine
 
 // ---- measuring -------------------------------------------------------------------------
-// Queues one run on the stream and returns the cudaError_t. The function should not wait for the
-// device. If it waits, the run is still measured, but its launch cannot be hidden.
+// Queues one run on the stream and returns the cudaError_t; one that queues nothing is an error. If
+// it waits for the device, the run is still measured, but its launch cannot be hidden.
 typedef int (*tare_launch)(void *context, tare_stream stream);
 
 enum tare_flush_kind { TARE_FLUSH_CHOSEN, TARE_FLUSH_READ, TARE_FLUSH_WRITE };
@@ -75,6 +74,7 @@ enum tare_warning {
     TARE_SHORTER_THAN_CLOCK = 1 << 4,
     TARE_CLOCK_LOW = 1 << 5,
     TARE_LAUNCH_NOT_HIDDEN = 1 << 6,
+    TARE_NOT_PRECISE = 1 << 7, // the last one
 };
 const char *tare_advice(enum tare_warning warning); // one line: what to do
 
@@ -156,11 +156,11 @@ const char *tare_ecc_note(const char *memory);                      // one line:
 double tare_peak_bytes_per_s(double memory_clock_hz, int bus_bits); // 2 x clock x bus / 8; or 0
 
 typedef struct tare_ceilings { // bytes per second of memory, measured on this device
-    double read, write, copy, triad;
-    uint64_t bytes; // the working set
+    double read, write, copy, triad, low[4], high[4]; // low, high: the 95 % interval of each
+    unsigned warnings; // of enum tare_warning: another user of the machine, perhaps
+    uint64_t bytes;    // the working set
 } tare_ceilings;
-// The best rates of kernels that only move memory: no kernel's true rate is higher. They are
-// measured at the first call (up to a second) and remembered for the device.
+// The best rates of kernels that only move memory. Measured once for a device, in about a second.
 tare_status tare_measure_ceilings(tare_ceilings *ceilings);
 
 typedef struct tare_point {

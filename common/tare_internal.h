@@ -78,6 +78,7 @@ int tare_round_for(const struct tare_plan *plan);
 int tare_round_of(const struct tare_plan *plan, int samples);
 // How many samples to take next, in whole rounds; 0: enough.
 int tare_next_rounds(const struct tare_plan *plan, const tare_time *so_far, double elapsed);
+int tare_is_precise(const struct tare_plan *plan, const tare_time *time);
 
 // ---- kernels.cu: the library's kernels, as C sees them -------------------------------
 

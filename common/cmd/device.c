@@ -142,22 +142,28 @@ int command_ceilings(int count, char **words) {
                 {"copy", "a = b", ceilings.copy},
                 {"triad", "a = b + x c", ceilings.triad}};
     if (csv)
-        printf("pattern,bytes_per_s,working_set_bytes,part_of_peak\n");
+        printf("pattern,bytes_per_s,working_set_bytes,part_of_peak,low,high,warnings\n");
     else
         printf("%s%s\nworking set %.1f MB\n", device.name,
                device.is_host ? " (numbers are this CPU's, not a GPU's)" : "",
                (double)ceilings.bytes / 1e6);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         double part = device.peak_bytes_per_s > 0 ? rows[i].rate / device.peak_bytes_per_s : 0;
-        if (csv)
-            printf("%s,%.9g,%llu,%.6g\n", rows[i].name, rows[i].rate,
-                   (unsigned long long)ceilings.bytes, part);
-        else if (part > 0)
-            printf("%-6s %-12s %8.1f GB/s  %5.1f %% of peak\n", rows[i].name, rows[i].text,
-                   rows[i].rate / 1e9, 100 * part);
+        if (csv) {
+            printf("%s,%.9g,%llu,%.6g,%.9g,%.9g,%u\n", rows[i].name, rows[i].rate,
+                   (unsigned long long)ceilings.bytes, part, ceilings.low[i], ceilings.high[i],
+                   ceilings.warnings);
+            continue;
+        }
+        printf("%-6s %-12s %8.1f GB/s  (%.1f to %.1f)  ", rows[i].name, rows[i].text,
+               rows[i].rate / 1e9, ceilings.low[i] / 1e9, ceilings.high[i] / 1e9);
+        if (part > 0)
+            printf("%5.1f %% of peak\n", 100 * part);
         else
-            printf("%-6s %-12s %8.1f GB/s  (peak unknown)\n", rows[i].name, rows[i].text,
-                   rows[i].rate / 1e9);
+            printf("(peak unknown)\n");
     }
+    for (unsigned bit = 1; bit <= TARE_NOT_PRECISE && !csv; bit *= 2)
+        if (ceilings.warnings & bit)
+            printf("warning: %s\n", tare_advice((enum tare_warning)bit));
     return EXIT_FINE;
 }

@@ -19,7 +19,7 @@ int main(void) {
     printf("mean     %6.1f us\n", 1e6 * time.mean);
     printf("median   %6.1f us, in %.1f to %.1f at 95 %%\n", 1e6 * time.median, 1e6 * time.low,
            1e6 * time.high);
-    for (unsigned bit = 1; bit <= TARE_LAUNCH_NOT_HIDDEN; bit *= 2)
+    for (unsigned bit = 1; bit <= TARE_NOT_PRECISE; bit *= 2)
         if (time.warnings & bit)
             printf("warning  %s\n", tare_advice((enum tare_warning)bit));
     return 0;

@@ -25,7 +25,7 @@ int main(void) {
         return puts(tare_why()), 1;
     printf("%.1f us (%.1f to %.1f), %.1f GB/s\n", 1e6 * t.median, 1e6 * t.low, 1e6 * t.high,
            tare_gb_per_s(2 * n * sizeof(float), t.median)); // read once, written once
-    for (unsigned bit = 1; bit <= TARE_LAUNCH_NOT_HIDDEN; bit *= 2)
+    for (unsigned bit = 1; bit <= TARE_NOT_PRECISE; bit *= 2)
         if (t.warnings & bit)
             printf("warning: %s\n", tare_advice((enum tare_warning)bit));
 }

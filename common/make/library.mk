@@ -17,7 +17,7 @@ $(BUILD)/$(DEVICE)/tare: $(TARE_CMD_OBJECTS) $(BUILD)/$(DEVICE)/libtare.a $(CU_N
 # One feature of the library each: make example EXAMPLE=cold
 HELP += "course|example|run an example of the library: EXAMPLE=cold"
 EXAMPLES := $(basename $(notdir $(wildcard common/examples/*.cu)))
-$(BUILD)/$(DEVICE)/examples/%: common/examples/%.cu common/tare.h common/tare_device.h \
+$(BUILD)/$(DEVICE)/examples/%: common/examples/%.cu common/tare.h common/tare_device.h common/tare_bench.hpp \
 		$(BUILD)/$(DEVICE)/libtare.a $(CU_NEEDS)
 	@mkdir -p $(@D)
 	$(Q)$(CU) $(CU_FLAGS) -Icommon $< $(BUILD)/$(DEVICE)/libtare.a $(CU_LIBS) -o $@
@@ -26,3 +26,8 @@ EXAMPLE ?= scale
 .PHONY: example
 example: $(BUILD)/$(DEVICE)/examples/$(EXAMPLE)
 	@$<
+
+# The twin of a program: on the host device its work can be weighed.
+$(BUILD)/host/%.weigh: common/%.cu common/tare_bench.hpp $(BUILD)/host/libtare.a $(CU_NEEDS_host)
+	@mkdir -p $(@D)
+	$(Q)$(CU_host) --weigh $(CU_FLAGS_host) -Icommon $< $(BUILD)/host/libtare.a $(CU_LIBS_host) -o $@

@@ -28,7 +28,7 @@ export TARE_PC
 .PHONY: install
 install: $(BUILD)/$(DEVICE)/libtare.a $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/tare
 	$(Q)install -d "$(DESTDIR)$(PREFIX)/include" "$(DESTDIR)$(PREFIX)/lib/pkgconfig"
-	$(Q)install -m 644 common/tare.h common/tare_device.h "$(DESTDIR)$(PREFIX)/include"
+	$(Q)install -m 644 common/tare.h common/tare_device.h common/tare_bench.hpp "$(DESTDIR)$(PREFIX)/include"
 	$(Q)install -m 644 $(BUILD)/$(DEVICE)/libtare.a "$(DESTDIR)$(PREFIX)/lib"
 	$(Q)install -m 755 $(BUILD)/$(DEVICE)/libtare.so "$(DESTDIR)$(PREFIX)/lib"
 	$(Q)printf '%s\n' "$$TARE_PC" >"$(DESTDIR)$(PREFIX)/lib/pkgconfig/tare.pc"

@@ -48,6 +48,12 @@ check roofline 'split(line[1], memory, " ")
         if (!near(100 + v[first + 3], 100 + 100 * v[first + 1] / v[first + 2])) return 0
     }
     return n > 5' "$picture"
+check bench 'for (i = 1; i <= NR; i++) {
+        if (line[i] !~ /^saxpy n=/) continue
+        split(line[i], v, " "); rows++
+        if (!near(v[3] * v[8] * 1e3, 12 * 2^(12 + 4 * rows)) || line[i] !~ /\[unproven\]$/) return 0
+    }
+    return rows == 3'
 if [ $skipped = 0 ] && [ "$(grep -c '<circle' "$picture")" = 2 ] && grep -q '^</svg>$' "$picture"; then
     passed=$((passed + 1))
 elif [ $skipped = 0 ]; then

@@ -20,6 +20,8 @@ check() { # name, command
 # shellcheck disable=SC2016 # backticks are the README's
 check "the README shows the example" diff <(sed -n '/^```c$/,/^```$/p' common/README.md | sed '1d;$d') \
     common/examples/scale.cu
+check "and the benchmark" diff <(sed -n '/^```c++$/,/^```$/p' common/README.md | sed '1d;$d') \
+    <(sed -n '/^TARE_BENCH(/,$p' common/examples/bench.cu)
 printf '#include "tare.h"\nint main(void) { return TARE_OK; }\n' >"$place/alone.c"
 check "tare.h is C99" "${CC:-gcc}" -std=c99 -pedantic -Wall -Wextra -Werror -Icommon \
     -fsyntax-only "$place/alone.c"
@@ -32,7 +34,7 @@ check "the manual is there" grep -q '^.SS check' "$place/opt/a/share/man/man1/ta
 check "and in Chinese" grep -q '实验' "$place/opt/a/share/man/zh_CN/man1/tare.1"
 check "the shells know the commands" grep -q 'completion of' "$place/opt/a/share/bash-completion/completions/tare" \
     "$place/opt/a/share/zsh/site-functions/_tare" "$place/opt/a/share/fish/vendor_completions.d/tare.fish"
-cp common/examples/scale.cu "$place"
+cp common/examples/scale.cu common/examples/bench.cu "$place"
 flags="-I$place/opt/a/include"
 if command -v pkg-config >/dev/null; then
     export PKG_CONFIG_PATH=$place/opt/a/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$place
@@ -41,6 +43,9 @@ if command -v pkg-config >/dev/null; then
 else
     echo "  skipped pkg-config: it is not here" && skipped=1
 fi
+# shellcheck disable=SC2086 # several words each
+check "the benchmark" $compiler $flags "$place/bench.cu" "$place/opt/a/lib/libtare.a" -lm -o "$place/bench"
+check "its rows" test "$("$place/bench" --list | wc -l)" = 3
 for library in a so; do
     # shellcheck disable=SC2086 # several words each
     check "example with libtare.$library" $compiler $flags "$place/scale.cu" \

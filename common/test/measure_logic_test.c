@@ -87,6 +87,7 @@ static void blocker_keeps_away_from_profilers(void) {
     CU_ASSERT(tare_blocker_allowed());
     for (int i = 0; i < 2; i++) {
         fake_cuda_reset();
+        fake.empty = 1e-9;
         setenv(names[i], "1", 1);
         CU_ASSERT(!tare_blocker_allowed());
         tare_time t = measured(1e-9, &(tare_options){.samples = 6});
@@ -145,6 +146,7 @@ static void unchecked_launches_are_checked(void) {
 static void too_short_is_said(void) {
     fake_cuda_reset();
     fake.tick = 8.192e-6;
+    fake.empty = 1e-9;
     double seconds = 1e-9;
     tare_time t;
     CU_ASSERT_EQUAL(tare_measure(fake_launch, &seconds, NULL, NULL, &t), TARE_TOO_SHORT);
@@ -211,6 +213,75 @@ static void ceilings_take_the_best_shape(void) {
     CU_ASSERT_EQUAL(tare_measure_ceilings(NULL), TARE_BAD_ARGUMENT);
 }
 
+static void ceilings_have_intervals(void) {
+    fake_cuda_reset();
+    tare_ceilings c;
+    CU_ASSERT_EQUAL_FATAL(tare_measure_ceilings(&c), TARE_OK);
+    const double rates[] = {c.read, c.write, c.copy, c.triad};
+    for (int i = 0; i < 4; i++)
+        CU_ASSERT(c.low[i] <= rates[i] && rates[i] <= c.high[i] && c.low[i] > 0.99 * rates[i]);
+    CU_ASSERT_EQUAL(c.warnings, 0);
+    fake_cuda_reset();
+    fake.noise = 0.8; // another user of the machine
+    CU_ASSERT_EQUAL_FATAL(tare_measure_ceilings(&c), TARE_OK);
+    CU_ASSERT(c.warnings & TARE_NOT_PRECISE);
+    CU_ASSERT(c.high[0] > 1.1 * c.low[0]);
+}
+
+static void a_missed_precision_is_said(void) {
+    fake_cuda_reset();
+    CU_ASSERT_FALSE(measured(1e-4, NULL).warnings & TARE_NOT_PRECISE);
+    fake.noise = 0.5;
+    tare_options few = {.precision = 1e-7, .budget = 1e-3};
+    CU_ASSERT(measured(1e-3, &few).warnings & TARE_NOT_PRECISE);
+    few.samples = 20; // nobody asked for a precision
+    CU_ASSERT_FALSE(measured(1e-3, &few).warnings & TARE_NOT_PRECISE);
+}
+
+static int queues_nothing(void *seconds, cudaStream_t stream) {
+    (void)stream;
+    for (double begin = tare_now(); tare_now() - begin < *(double *)seconds;)
+        ;
+    return 0;
+}
+
+static const double slowest =
+    5; // seconds, on a busy machine; without the bounds it was 17 and more
+
+// Neither an empty function nor one of the CPU is a time of the device, hot or cold, and to find
+// that out takes no longer than the budget.
+static void nothing_queued_is_told(void) {
+    static const double times[] = {0, 1e-3};
+    fake_cuda_reset();
+    fake.mark = 1.7e-6;
+    measured(1e-5, &(tare_options){.cold = 1, .samples = 6}); // clock, floor and flush are known
+    for (int i = 0; i < 4; i++) {
+        tare_time t;
+        double seconds = times[i / 2], begin = tare_now();
+        tare_options options = {.cold = i % 2};
+        CU_ASSERT_EQUAL(tare_measure(queues_nothing, &seconds, NULL, &options, &t),
+                        TARE_BAD_ARGUMENT);
+        CU_ASSERT(strstr(tare_why(), "queued nothing on the stream") != NULL);
+        CU_ASSERT(tare_now() - begin < slowest);
+    }
+}
+
+static int slow_to_queue(void *seconds, cudaStream_t stream) {
+    double host = 1e-3;
+    queues_nothing(&host, stream);
+    return fake_launch(seconds, stream);
+}
+
+// 200 us of runs would be 100 ms of launches for each sample.
+static void slow_launches_keep_the_budget(void) {
+    double seconds = 2e-6, begin = tare_now();
+    tare_time t;
+    fake_cuda_reset();
+    CU_ASSERT_EQUAL(tare_measure(slow_to_queue, &seconds, NULL, NULL, &t), TARE_OK);
+    CU_ASSERT(t.batch < 10);
+    CU_ASSERT(tare_now() - begin < slowest);
+}
+
 static void bad_arguments_are_refused(void) {
     fake_cuda_reset();
     double seconds = 1e-4;
@@ -264,6 +335,10 @@ static const struct test tests[] = {
     {"flush_is_the_one_that_weighs_least", flush_is_the_one_that_weighs_least},
     {"unknown_cache_is_flushed_all_the_same", unknown_cache_is_flushed_all_the_same},
     {"ceilings_take_the_best_shape", ceilings_take_the_best_shape},
+    {"ceilings_have_intervals", ceilings_have_intervals},
+    {"a_missed_precision_is_said", a_missed_precision_is_said},
+    {"nothing_queued_is_told", nothing_queued_is_told},
+    {"slow_launches_keep_the_budget", slow_launches_keep_the_budget},
     {"bad_arguments_are_refused", bad_arguments_are_refused},
     {"stopwatch_reads_its_own_events", stopwatch_reads_its_own_events},
 };

@@ -171,7 +171,7 @@ static void warnings_say_what_is_wrong(void) {
         v[i] = 100e-6;
     v[7] = 100e-6 + 1e-6;
     CU_ASSERT_EQUAL(warnings_of(v, 40, 1e-6), 0);
-    for (unsigned bit = 1; bit <= TARE_LAUNCH_NOT_HIDDEN; bit <<= 1)
+    for (unsigned bit = 1; bit <= TARE_NOT_PRECISE; bit <<= 1)
         CU_ASSERT(strlen(tare_advice((enum tare_warning)bit)) > 40);
 }
 

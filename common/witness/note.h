@@ -23,7 +23,7 @@ enum witness_kind {
     WITNESS_STOP,
     WITNESS_CLAIM,   // tare_report: name, value is seconds
     WITNESS_CONTEXT, // creation of the context, loading of a module
-    WITNESS_RESULT,  // tare_measure returned this statistic: name, value is seconds
+    WITNESS_RESULT,  // tare_measure returned this statistic: name, value is seconds; or "batch"
 };
 #define WITNESS_PROCESSOR_CLOCK "processor clock" // of processor time: clock() and its like
 enum { WITNESS_KINDS = WITNESS_RESULT + 1 };

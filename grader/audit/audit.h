@@ -58,6 +58,7 @@ const struct audited *audit_worst(const struct audit_report *report);      // NU
 void audit_say_refused(const struct trace *trace, enum language language, int width, FILE *out);
 void audit_say(const struct audit_report *report, FILE *out);
 int audit_json(const struct audit_report *report, FILE *out); // 0: out of memory
+void audit_csv(const struct audit_report *report, FILE *out);
 void audit_junit(const struct audit_report *report, enum verdict fail_on, FILE *out);
 
 #endif

@@ -131,6 +131,27 @@ static void take_ours(json_t *json, const char *within, struct results *results,
     }
 }
 
+// Rows of tare_bench.hpp: a median of so many samples, with its interval at 95 %.
+static void take_bench(const json_t *rows, struct results *results) {
+    static const double sure = 1.96; // standard deviations of a mean: 95 %
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *row = json_array_get(rows, i);
+        double low = json_number_value(json_object_get(row, "low_us")),
+               high = json_number_value(json_object_get(row, "high_us")),
+               count = json_number_value(json_object_get(row, "samples"));
+        if (json_object_get(row, "error")) {
+            results->failed++;
+            continue;
+        }
+        struct series *series = series_named(results, text_of(row, "name"));
+        if (!series)
+            return;
+        series->mean = 1e-6 * json_number_value(json_object_get(row, "time_us"));
+        series->deviation = 1e-6 * (high - low) / (2 * sure) * sqrt(count);
+        series->summed = count;
+    }
+}
+
 static void take_numbers(const json_t *numbers, struct results *results) {
     for (size_t i = 0; i < json_array_size(numbers); i++) {
         const json_t *number = json_array_get(numbers, i);
@@ -157,6 +178,8 @@ static void take_json(json_t *json, const char *path, struct results *results) {
         const json_t *of = json_array_get(commands, i);
         take_array(series_named(results, text_of(of, "command")), json_object_get(of, "times"));
     }
+    if (strcmp(text_of(json, "schema"), "tare-bench-1") == 0)
+        take_bench(json_object_get(json, "rows"), results);
     if (json_object_get(json, "trace_sha256"))
         take_numbers(json_object_get(json, "numbers"), results);
     if (results->count == 0)

@@ -358,6 +358,27 @@ int audit_json(const struct audit_report *report, FILE *out) {
     return done;
 }
 
+static void cell(const char *text, FILE *out) {
+    fputc('"', out);
+    for (; *text; text++)
+        fprintf(out, *text == '"' ? "\"\"" : "%c", *text == '\n' ? ' ' : *text);
+    fputc('"', out);
+}
+
+void audit_csv(const struct audit_report *report, FILE *out) {
+    char why[700];
+    fputs("line,verdict,mistake,unit,number,why\n", out);
+    for (size_t i = 0; i < report->numbers->count; i++) {
+        const struct audited *of = &report->of[i];
+        say_why(of, report->language, why, sizeof why);
+        fprintf(out, "%d,%s,%s,%s,%.17g,", of->printed->line, verdict_name(of->verdict),
+                has_mistake(of) || of->verdict == VERDICT_NOTE ? of->mistake : "",
+                of->printed->unit_name, of->printed->value);
+        cell(why, out);
+        fputc('\n', out);
+    }
+}
+
 void audit_junit(const struct audit_report *report, enum verdict fail_on, FILE *out) {
     int failed = 0;
     char why[700], name[160];

@@ -20,7 +20,7 @@
 enum { NOTHING_WRONG = 0, SOMETHING_WRONG = 1, CANNOT = 2, PROGRAM_FAILED = 3 };
 
 struct auditing {
-    const char *json, *junit, *svg, *trace, *claims, *device;
+    const char *json, *junit, *csv, *svg, *trace, *claims, *device, *scales;
     enum verdict fail_on;
     double limit, peak;
     int colourless, ascii, weigh;
@@ -37,12 +37,14 @@ static int fail_on = 1, language;
 static const struct argument options[] = {
     {"--json", ARGUMENT_TEXT, CMD_JSON, .to = &asked.json},
     {"--junit", ARGUMENT_TEXT, CMD_JUNIT, .to = &asked.junit},
+    {"--csv", ARGUMENT_TEXT, CMD_CSV_NUMBERS, .to = &asked.csv},
     {"--svg", ARGUMENT_TEXT, CMD_SVG_WORST, .to = &asked.svg},
     {"--trace", ARGUMENT_TEXT, CMD_TRACE, .to = &asked.trace},
     {"--claims", ARGUMENT_TEXT, CMD_CLAIMS, .to = &asked.claims},
     {"--fail-on", ARGUMENT_CHOICE, CMD_FAIL_ON, .to = &fail_on, .choices = "suspect wrong"},
     {"--limit", ARGUMENT_TIME, CMD_ALONE, .to = &asked.limit, .low = 0.01, .high = 1e7},
     {"--weigh", ARGUMENT_FLAG, CMD_WEIGH_TOO, .to = &asked.weigh},
+    {"--scales", ARGUMENT_TEXT, CMD_SCALES, .to = &asked.scales},
     {"--peak", ARGUMENT_TIME, CMD_PEAK_MEMORY, .to = &asked.peak, .low = 0.001, .high = 1e9},
     {"--no-color", ARGUMENT_FLAG, CMD_NO_COLOR, .to = &asked.colourless},
     {"--ascii", ARGUMENT_FLAG, CMD_ASCII, .to = &asked.ascii},
@@ -112,12 +114,16 @@ static const char *why_unseen(const struct auditing *audit) {
 
 // ---- reports ---------------------------------------------------------------------------------
 
+enum form { AS_JSON, AS_JUNIT, AS_CSV };
+
 static int write_to(const char *path, const struct audit_report *report, enum verdict fail_on,
-                    int junit) {
+                    enum form form) {
     FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
     int done = out != NULL;
-    if (out && junit)
+    if (out && form == AS_JUNIT)
         audit_junit(report, fail_on, out);
+    else if (out && form == AS_CSV)
+        audit_csv(report, out);
     else if (out)
         done = audit_json(report, out);
     if (out && (ferror(out) || (out == stdout ? fflush(out) : fclose(out)) != 0))
@@ -175,9 +181,11 @@ static int report_all(const struct auditing *audit, const struct trace *trace,
     int to_stdout = audit->json && strcmp(audit->json, "-") == 0;
     audit_say(&report, to_stdout ? stderr : stdout);
     if (audit->json)
-        done &= write_to(audit->json, &report, audit->fail_on, 0);
+        done &= write_to(audit->json, &report, audit->fail_on, AS_JSON);
     if (audit->junit)
-        done &= write_to(audit->junit, &report, audit->fail_on, 1);
+        done &= write_to(audit->junit, &report, audit->fail_on, AS_JUNIT);
+    if (audit->csv)
+        done &= write_to(audit->csv, &report, audit->fail_on, AS_CSV);
     if (audit->svg)
         done &= draw_worst(audit, &report);
     audit_counts(&report, counts);
@@ -194,7 +202,12 @@ static int weigh_again(const struct auditing *audit, struct weighing *weighing) 
     if (!audit->weigh || !audit->program)
         return 0;
     fputs(audit_text(audit->language, AUDIT_WEIGHING), stderr);
-    if (weigh_quietly(audit->program, audit->limit, weighing))
+    char *judged = audit->program[0];
+    if (audit->scales)
+        audit->program[0] = (char *)audit->scales;
+    int done = weigh_quietly(audit->program, audit->limit, weighing);
+    audit->program[0] = judged;
+    if (done)
         return 1;
     SAY(audit, NOT_WEIGHED, audit->program[0]);
     return 0;

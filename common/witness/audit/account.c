@@ -179,14 +179,25 @@ static void count_calls(const struct view *view, const struct witness_facts *fac
     }
 }
 
+// The library waits, and repeats; but what its caller copied in one run is in its time.
+static struct judged judge_library(const struct witness_facts *facts, int said) {
+    for (int i = 0; facts->kernels && i < facts->account.term_count; i++) {
+        const struct account_term *term = &facts->account.terms[i];
+        struct judged found = judge_term(facts, term, said);
+        if (is(term, "time/copies-inside") && found.verdict != VERDICT_RIGHT)
+            return found;
+    }
+    return judged(VERDICT_RIGHT, WHY_LIBRARY, "", NAN);
+}
+
 struct judged judge_tie(const struct auditing *audit, const struct tie *tie,
                         const struct printed *printed, struct witness_facts *facts) {
     const struct view *view = audit->view;
     const struct trace *trace = view->trace;
     int launches, others;
     facts_of_expression(view, &tie->of, tie->value / tie->of.value, facts);
-    if (tie->of.form == READING_LIBRARY) // the library waits, and repeats
-        return judged(VERDICT_RIGHT, WHY_LIBRARY, "", NAN);
+    if (tie->of.form == READING_LIBRARY)
+        return judge_library(facts, said_of(printed, facts->kernel));
     count_calls(view, facts, facts->host_begin, &launches, &others);
     if (launches > facts->kernels ||
         (trace->left_out && trace->count && facts->host_end > trace->notes[trace->count - 1].begin))

@@ -135,6 +135,24 @@ static struct judged judge_operations(const struct load *load, double counted, d
     return judged(VERDICT_SUSPECT, WHY_WEIGHED_OPERATIONS, mistake, whole * ratio);
 }
 
+// The library's stopwatch saw a batch of runs; the note of how many comes with its results.
+static double batch_of(const struct auditing *audit, const struct tie *time) {
+    const struct trace *trace = audit->view->trace;
+    const struct window *w = &audit->view->windows[time->of.last];
+    for (size_t i = first_note(trace, w->host_begin);
+         time->of.form == READING_LIBRARY && i < trace->count; i++)
+        if (trace->notes[i].kind == WITNESS_RESULT && strcmp(trace->notes[i].name, "batch") == 0)
+            return trace->notes[i].value;
+    return 1;
+}
+
+static void divide(struct load *load, double by) {
+    double *const all[] = {&load->asked, &load->read,   &load->written,    &load->touched,
+                           &load->least, &load->memory, &load->operations, &load->runs};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        *all[i] /= by;
+}
+
 int judge_by_scales(const struct auditing *audit, const struct tie *time, int said, double counted,
                     struct audited *of, struct judged *found) {
     const struct printed *printed = of->printed;
@@ -146,6 +164,7 @@ int judge_by_scales(const struct auditing *audit, const struct tie *time, int sa
     if (!audit->weighing || !(bytes || flops) || !weigh_reading(audit, time, &load) ||
         !((bytes ? load.asked : load.operations) > 0))
         return 0;
+    divide(&load, batch_of(audit, time));
     *found = bytes ? judge_bytes(&load, printed, said, counted, whole)
                    : judge_operations(&load, counted, whole);
     of->weighed = (found->why == WHY_WEIGHED_CACHE ? load.memory
