@@ -3,8 +3,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/cache.h"
 #include "tare_device.h"
 #include "tare_internal.h"
 
@@ -167,29 +167,7 @@ tare_status tare_device_facts(tare_device *device) {
     return status;
 }
 
-// Asks Linux for the cache that one processor shares; the C library may give the sum over a
-// package.
-static uint64_t last_level_of_host(void) {
-    uint64_t largest = 0;
-    for (int index = 0; index < 6; index++) {
-        char path[80], unit = 0;
-        unsigned long long size = 0;
-        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/size", index);
-        FILE *file = fopen(path, "r");
-        if (!file)
-            continue;
-        if (fscanf(file, "%llu%c", &size, &unit) >= 1)
-            size <<= unit == 'K' ? 10 : unit == 'M' ? 20 : 0;
-        fclose(file);
-        largest = size > largest ? size : largest;
-    }
-    if (largest)
-        return largest;
-    long level2 = sysconf(_SC_LEVEL2_CACHE_SIZE), level3 = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    return (uint64_t)(level3 > 0 ? level3 : level2 > 0 ? level2 : 0);
-}
-
 uint64_t tare_largest_cache(const tare_device *device) {
-    uint64_t host = device->is_host ? last_level_of_host() : 0;
+    uint64_t host = device->is_host ? last_cache_of_host() : 0;
     return host > device->l2_bytes ? host : device->l2_bytes;
 }

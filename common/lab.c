@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/cache.h"
 #include "tare_device.h"
 #include "tare_internal.h"
 #include "tare_lab.h"
@@ -43,9 +44,8 @@ uint64_t tare_memory_working_set(void) {
     uint64_t of_l2 = device->l2_bytes ? 8 * device->l2_bytes : unknown;
     if (!device->is_host)
         return of_l2;
-    // Four times the last level of cache, but no more than a lab is through in half a second.
-    uint64_t most = 128u << 20, of_last = 4 * tare_largest_cache(device);
-    of_last = of_last < most ? of_last : most;
+    uint64_t of_last = 4 * tare_largest_cache(device);
+    of_last = of_last < lab_memory_limit ? of_last : lab_memory_limit;
     return of_l2 > of_last ? of_l2 : of_last;
 }
 

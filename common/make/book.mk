@@ -11,7 +11,7 @@ BOOK := docs/book
 BOOK_OUT := $(BUILD)/book
 BOOK_LANGS := en zh
 BOOK_PAGES := $(patsubst $(BOOK)/%.en.md,%,$(sort $(wildcard $(BOOK)/[0-9]*.en.md)))
-BOOK_LABS := $(patsubst labs/%/README.md,%,$(sort $(wildcard labs/[0-9]*_*/README.md)))
+BOOK_LABS := $(sort $(patsubst labs/%/,%,$(dir $(wildcard labs/[0-9]*_*/README.md labs/[0-9]*_*/README.zh-CN.md))))
 BOOK_TOOLS := $(addprefix $(BOOK)/,book.lua quote.lua catalogue.lua paper.lua search.lua metrics.lua threads.lua template.html)
 BOOK_FIGURES := $(patsubst $(BOOK)/figures/%.awk,%,$(filter-out %/svg.awk,$(wildcard $(BOOK)/figures/*.awk)))
 BOOK_DRAWINGS := $(patsubst $(BOOK)/drawings/%.txt,%,$(wildcard $(BOOK)/drawings/*.txt))
@@ -34,10 +34,11 @@ endef
 book_mark = $(patsubst 0%,%,$(filter-out 00,$(firstword $(subst -, ,$(1)))))
 $(foreach p,$(BOOK_PAGES),$(foreach l,$(BOOK_LANGS),$(eval $(call book_page,$(l),$(p),$(BOOK)/$(p).$(l).md,$(call book_mark,$(p))))))
 book_lab = $(firstword $(subst _, ,$(1)))
-$(foreach n,$(BOOK_LABS),$(eval $(call book_page,en,lab-$(call book_lab,$(n)),labs/$(n)/README.md,$(call book_lab,$(n)))))
-$(foreach n,$(BOOK_LABS),$(eval $(call book_page,zh,lab-$(call book_lab,$(n)),labs/$(n)/README.zh-CN.md,$(call book_lab,$(n)))))
+# The handout in this language, or the only one.
+book_handout = $(firstword $(wildcard labs/$(2)/README.$(patsubst en,,$(patsubst zh,zh-CN.,$(1)))md labs/$(2)/README*.md))
+$(foreach n,$(BOOK_LABS),$(foreach l,$(BOOK_LANGS),$(eval $(call book_page,$(l),lab-$(call book_lab,$(n)),$(call book_handout,$(l),$(n)),$(call book_lab,$(n))))))
 
-$(BOOK_OUT)/%.yaml: $(BOOK)/pages.sh $(BOOK)/ui.%.yaml $(wildcard $(BOOK)/[0-9]*.md labs/*/lab.meta labs/*/README.md)
+$(BOOK_OUT)/%.yaml: $(BOOK)/pages.sh $(BOOK)/ui.%.yaml $(wildcard $(BOOK)/[0-9]*.md labs/*/lab.meta labs/*/README*.md)
 	@mkdir -p $(@D)
 	$(Q)$(BOOK)/pages.sh $* >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi

@@ -1,7 +1,7 @@
 # The rules for every lab, and how to make a new lab. The rules are one table in
 # grader/test/course*.c: the test applies it to all labs, and lint-lab to one.
 
-HELP += "developer|new-lab|begin a lab with its mistake: make new-lab NAME=fused MISTAKE=units/gib-as-gb" \
+HELP += "developer|new-lab|begin a lab with its mistake: make new-lab NAME=fused MISTAKE=units/gib-as-gb, LANGUAGES=en for one language" \
 	"developer|lint-lab|say what a lab still lacks, and why it is wanted: LAB=19, which is drawn, graded and weighed, or all labs" \
 	"developer|shipped|record each lab's fence as the shipped one: labs/NN_name/shipped.fence" \
 	"staff|own-labs|TARE_LABS=/their/folder before or after any goal: labs of your own, outside this tree" \
@@ -9,7 +9,7 @@ HELP += "developer|new-lab|begin a lab with its mistake: make new-lab NAME=fused
 
 .PHONY: new-lab lint-lab shipped lab-list
 new-lab: $(BUILD)/tare $$(LAB_FILE)
-	@common/make/new_lab.sh $(NAME) $(MISTAKE)
+	@common/make/new_lab.sh '$(NAME)' '$(MISTAKE)' '$(LANGUAGES)'
 	@$(MAKE) -s lab-list
 
 # First the picture and the account of the program as shipped, then what is missing.

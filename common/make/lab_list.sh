@@ -15,9 +15,10 @@ In a lab's own folder no `LAB=` is needed: `make check`, `make see` and `make hi
 | 00 own program | [Is the number of your own program true?](../docs/book/15-own-program.en.md) | [你自己的程序，数字是真的吗？](../docs/book/15-own-program.zh.md) |
 EOF_HEAD
 paste -d'\t' <(build/tare lab all folder) <(build/tare lab all title.en) <(build/tare lab all title.zh) \
-    <(build/tare lab all goal.en) <(build/tare lab all goal.zh) |
+    <(build/tare lab all goal.en) <(build/tare lab all goal.zh) <(build/tare lab all languages) |
     awk -F'\t' '{ name = $1; sub(/_/, " ", name)
-        printf "| %s | [%s](%s/README.md)<br>%s | [%s](%s/README.zh-CN.md)<br>%s |\n", name, $2, $1, $4, $3, $1, $5 }'
+        en = $6 == "zh" ? "README.zh-CN.md" : "README.md"; zh = $6 == "en" ? "README.md" : "README.zh-CN.md"
+        printf "| %s | [%s](%s/%s)<br>%s | [%s](%s/%s)<br>%s |\n", name, $2, $1, en, $4, $3, $1, zh, $5 }'
 cat <<'EOF_FIELDS'
 
 ## lab.meta
@@ -25,6 +26,11 @@ cat <<'EOF_FIELDS'
 What a `lab.meta` may say, by the code that reads it (`build/tare lab --fields`). The copy of the
 tree that grades counts: `tare class` and every autograder read the staff's `lab.meta`, never a
 student's. 评分所用的代码树里的 `lab.meta` 才算数；学生那一份从不用于评分。
+
+A lab in one language says `languages = en` or `languages = zh`. Then no field and no file of the other
+language is needed: its readers get the texts of this one, and each list and page says so. 只用一种语言写的
+实验写 `languages = en` 或 `languages = zh`：另一种语言的字段和文件都不需要，它的读者读到的就是这一种语言的
+文字，每个列表和页面都会说明这一点。
 
 | field | needed | meaning |
 |---|---|---|

@@ -1,11 +1,18 @@
 #!/bin/bash
-# new_lab.sh NAME [MISTAKE]: makes labs/NN_NAME and solutions/NN_NAME from common/make/new_lab/, where NN
-# is the next number, with this mistake in the fence, and prints what is left to do.
+# new_lab.sh NAME [MISTAKE [LANGUAGES]]: makes labs/NN_NAME and solutions/NN_NAME from common/make/new_lab/,
+# where NN is the next number, with this mistake in the fence, and prints what is left to do. LANGUAGES is en
+# or zh where the lab is to be in one language.
 set -eu
 usage='make new-lab NAME=fused MISTAKE=units/gib-as-gb'
-name=${1:?wants a name: $usage} mistake=${2:-work/one-way} template=common/make/new_lab
+name=${1:?wants a name: $usage} mistake=${2:-work/one-way} languages=${3:-both} template=common/make/new_lab
 refuse() { echo "$1" >&2; exit 2; }
 [[ $name =~ ^[a-z][a-z0-9_]{1,29}$ ]] || refuse "NAME=$name: small letters, digits and _, at most 30"
+case $languages in
+both) texts=(README.md README.zh-CN.md hints.en.md hints.zh-CN.md) in='both languages' ;;
+en) texts=(README.md hints.en.md) in=English alone='This lab is in English only. 本实验只有英文版。' ;;
+zh) texts=(README.zh-CN.md hints.zh-CN.md) in=Chinese alone='本实验只有中文版。This lab is in Chinese only.' ;;
+*) refuse "LANGUAGES=$languages: en or zh makes a lab in one language; without LANGUAGES it is in both" ;;
+esac
 known=grader/mistakes/$mistake/mistake.txt
 [ -f "$known" ] || refuse "MISTAKE=$mistake: the grader knows no such mistake. build/tare mistakes lists them; a new one begins in grader/mistakes/README.md. For instance: $usage"
 for lab in labs/[0-9][0-9]_"$name"; do
@@ -16,7 +23,7 @@ next=$((10#${last:-0} + 1)) # private labs begin at FIRST_LAB
 [ "$next" -ge "${FIRST_LAB:-1}" ] || next=$FIRST_LAB
 number=$(printf %02d $next)
 lab=${number}_$name
-fill() { sed "s|@NN@|$number|g; s|@NAME@|$name|g; s|@MISTAKE@|$mistake|g" "$template/$1"; }
+fill() { sed "s|@NN@|$number|g; s|@NAME@|$name|g; s|@MISTAKE@|$mistake|g; s|@IN@|$in|g" "$template/$1"; }
 flaw() { # SECTION, KEY: its lines
     awk -v section="[$1]" -v key="$2" '/^\[/ { here = $0 == section } here && $1 == key { sub(/^[a-z]+ /, ""); print }' "$template/flaws"
 }
@@ -37,14 +44,17 @@ session=$(sed -n 's/^session *= *//p' labs/"$(known lab)"_*/lab.meta 2>/dev/null
     flaw "$mistake" meta
     echo "chapter = $(known chapter)"
     echo "session = ${session:-4}"
-} | awk -F' *= *' -v words="$words" -v mistake="$mistake" 'NR == FNR { said[$1] = $2; next }
+} | awk -F' *= *' -v words="$words" -v mistake="$mistake" -v languages="$languages" 'NR == FNR { said[$1] = $2; next }
     words && /^number / { print "# TODO(lab): the flaw " mistake " is not in the fence yet: " words }
     NF > 1 && $1 in said { $0 = sprintf("%-10s = %s", $1, said[$1]); delete said[$1] }
+    languages != "both" && /^title.en / { printf "%-10s = %s\n", "languages", languages }
+    /^[a-z]+\.(en|zh) / && $1 !~ (languages == "both" ? "." : languages "$") { next }
     { print }
     END { for (name in said) printf "%-10s = %s\n", name, said[name] }' - <(fill lab.meta) >"labs/$lab/lab.meta"
-for file in README.md README.zh-CN.md hints.en.md hints.zh-CN.md Makefile; do
+for file in "${texts[@]}" Makefile; do
     fill "$file" >"labs/$lab/$file"
 done
+[ "$languages" = both ] || sed -i "s|^\[.*\](README.*|$alone|" "labs/$lab/${texts[0]}" # where the other one's link stands
 
 fill recipe.txt | awk -F'\t' '{ printf "%-34s %s\n", $1, $2 }'
 [ -z "$words" ] || printf '\nThe template cannot hold %s. In labs/%s/lab.cu, %s.\n' "$mistake" "$lab" "$words"

@@ -340,7 +340,8 @@ local function neighbours()
     end
 end
 
--- A lab's drawings stand where its idea ends.
+-- A lab's drawings stand where its idea ends. A lab in one language is on the pages of both.
+local ideas = { ['The idea'] = true, ['思路'] = true }
 local function add_drawing(blocks)
     local names, idea = '', nil
     for _, lab in ipairs(meta.labs or {}) do
@@ -356,10 +357,10 @@ local function add_drawing(blocks)
                 end
                 return
             end
-            idea = stringify(block) == stringify(meta.ui.idea)
+            idea = ideas[stringify(block)]
         end
     end
-    fail('has no section "' .. stringify(meta.ui.idea) .. '" with one behind it, for the drawing of its lab.meta')
+    fail('has no section "The idea" or "思路" with one behind it, for the drawing of its lab.meta')
 end
 
 -- A lab's page takes its title from lab.meta, and has a language switch of its own.

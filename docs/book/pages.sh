@@ -4,6 +4,14 @@
 book=$1
 quoted() { printf '"%s"' "$(printf %s "$1" | sed 's/["\\]/\\&/g')"; }
 field() { sed -n "s/^$1 *= *//p" "$2"; }
+# The title and the goal of a lab, and of a lab in one language that it is in this one alone.
+words() { # FIELD, lab.meta, what follows where the lab is in the other language
+    only=$(field languages "$2")
+    case $only in en | zh) ;; *) only=$book ;; esac
+    [ "$only" = "$book" ] || set -- "$1" "$2" "$3" other
+    quoted "$(field "$1.$only" "$2")${4:+$3}"
+}
+case $book in zh) alone='（只有英文版）' ;; *) alone=' (Chinese only)' ;; esac
 
 cat "docs/book/ui.$book.yaml"
 echo "chapters:"
@@ -21,11 +29,11 @@ set -- labs/[0-9]*_*/lab.meta
 echo "labs:"
 for file in "$@"; do
     readme=$(dirname "$file")/README.md
+    [ -e "$readme" ] || readme=$(dirname "$file")/README.zh-CN.md
     [ -e "$readme" ] || continue
     number=$(field number "$file")
     printf -- '- {page: lab-%s, href: lab-%s.html, number: "%s", source: "%s", chapter: "%s", also: "%s", session: "%s", ' \
         "$number" "$number" "$number" "$readme" "$(field chapter "$file")" "$(field also "$file")" "$(field session "$file")"
     printf 'drawing: "%s", ' "$(field drawing "$file")"
-    printf 'title: %s, goal: %s}\n' "$(quoted "$(field "title.$book" "$file")")" \
-        "$(quoted "$(field "goal.$book" "$file")")"
+    printf 'title: %s, goal: %s}\n' "$(words title "$file" "$alone")" "$(words goal "$file" "")"
 done

@@ -74,7 +74,7 @@ static int cmd_hint(int argc, char **argv) {
         return 2;
     char path[700];
     snprintf(path, sizeof path, "%s/labs/%s/hints.%s.md", learner.root, lab->folder,
-             learner_text(learner.language, LEARNER_HINT_FILE));
+             learner_text(lab_language(lab, learner.language), LEARNER_HINT_FILE));
     FILE *file = fopen(path, "r");
     if (!file) {
         perror(path);

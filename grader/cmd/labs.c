@@ -27,7 +27,7 @@ static int cmd_next(int argc, char **argv) {
     }
     if (learner.progress.current && !learner_progress(&learner, lab)->tries)
         progress_note(learner.root, lab, PROGRESS_CURRENT);
-    const char *handout = learner_text(learner.language, LEARNER_NEXT_HANDOUT);
+    const char *handout = handout_name(lab, learner.language);
     char text[1000];
     snprintf(text, sizeof text, learner_text(learner.language, LEARNER_NEXT_LAB), lab->number,
              lab->title[learner.language], lab->goal[learner.language], lab->folder, handout,

@@ -8,6 +8,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/cache.h"
 #include "base/text.h"
 #include "intake/intake.h"
 #include "judge/bench.h"
@@ -214,6 +215,7 @@ static void begin(const struct check_options *options, struct observed *seen) {
     text_copy(seen->submission.id, sizeof seen->submission.id, options->id ? options->id : "");
     text_copy(seen->submission.path, sizeof seen->submission.path, options->path);
     seen->when = time(NULL);
+    seen->last_cache = strcmp(options->device, "host") == 0 ? last_cache_of_host() : 0;
     seen->seed = options->seed;
     while (seen->seed == 0)
         if (getrandom(&seen->seed, 4, 0) != 4)

@@ -24,20 +24,35 @@ static void drop_marks(char *text) {
     }
 }
 
-char *handout_part(const char *root, const struct lab_meta *lab, enum language language,
+const char *const handout_alone[LANGUAGES] = {"This lab is in English only. 本实验只有英文版。\n",
+                                              "本实验只有中文版。This lab is in Chinese only.\n"};
+
+const char *handout_name(const struct lab_meta *lab, enum language reader) {
+    return lab_language(lab, reader) == ENGLISH ? "README.md" : "README.zh-CN.md";
+}
+
+// The story begins below the line about the other language.
+static const char *heading(const struct lab_meta *lab, enum language language,
+                           enum handout_part part) {
+    return part == HANDOUT_STORY && lab->written != IN_BOTH ? handout_alone[language]
+                                                            : headings[part][language];
+}
+
+char *handout_part(const char *root, const struct lab_meta *lab, enum language reader,
                    enum handout_part part) {
-    static const char *const names[LANGUAGES] = {"README.md", "README.zh-CN.md"};
+    enum language language = lab_language(lab, reader);
+    const char *begin = heading(lab, language, part);
     char path[700];
     size_t length;
-    snprintf(path, sizeof path, "%s/labs/%s/%s", root, lab->folder, names[language]);
+    snprintf(path, sizeof path, "%s/labs/%s/%s", root, lab->folder, handout_name(lab, reader));
     char *text = file_read(path, SUBMISSION_LIMIT, &length);
-    char *from = text ? strstr(text, headings[part][language]) : NULL;
+    char *from = text ? strstr(text, begin) : NULL;
     if (!from) {
         free(text);
         return NULL;
     }
     if (part != HANDOUT_TASK) // the task keeps its headings
-        from += strlen(headings[part][language]);
+        from += strlen(begin);
     char *end = strstr(from, part == HANDOUT_TASK ? after[language] : "\n## ");
     if (end)
         *end = '\0';

@@ -54,6 +54,9 @@ static int read_term(struct lab_meta *lab, const struct lab_field *field, const 
 const struct lab_field lab_fields[] = {
     {"number", FIELD_TEXT, 1, AT(number), "two digits; never used for another lab"},
     {"name", FIELD_TEXT, 1, AT(name), "the situation in a word or two, never the mistake"},
+    {"languages", FIELD_LANGUAGES, 0, AT(written),
+     "en or zh where the lab is in one language: nothing is wanted in the other, whose readers get "
+     "this one"},
     {"title.en", FIELD_TEXT, 1, AT(title[ENGLISH]), "the lab's question, in English"},
     {"title.zh", FIELD_TEXT, 1, AT(title[CHINESE]), "the same in Chinese"},
     {"goal.en", FIELD_TEXT, 1, AT(goal[ENGLISH]),
@@ -117,6 +120,39 @@ static int read_feedback(struct lab_meta *lab, const char *value) {
     return -1;
 }
 
+static const char *const languages[] = {
+    [IN_BOTH] = "both", [IN_ENGLISH] = "en", [IN_CHINESE] = "zh"};
+
+static int read_languages(struct lab_meta *lab, const char *value) {
+    for (int i = 0; i <= IN_CHINESE; i++)
+        if (strcmp(value, languages[i]) == 0) {
+            lab->written = (enum written)i;
+            return 0;
+        }
+    return -1;
+}
+
+enum language lab_language(const struct lab_meta *lab, enum language reader) {
+    if (lab->written == IN_BOTH)
+        return reader;
+    return lab->written == IN_ENGLISH ? ENGLISH : CHINESE;
+}
+
+// The other language gets the words of the lab's only one, and behind the title that it is alone:
+// so every list and every page says it.
+static int share_words(struct lab_meta *lab) {
+    static const char *const alone[LANGUAGES] = {" (Chinese only)", "（只有英文版）"};
+    enum language other = lab->written == IN_ENGLISH ? CHINESE : ENGLISH;
+    enum language only = lab_language(lab, other);
+    if (only == other || !lab->title[only][0])
+        return 0;
+    memcpy(lab->goal[other], lab->goal[only], sizeof lab->goal[only]);
+    memcpy(lab->teaches[other], lab->teaches[only], sizeof lab->teaches[only]);
+    char title[sizeof lab->title[other] + 40];
+    snprintf(title, sizeof title, "%s%s", lab->title[only], alone[other]);
+    return text_copy(lab->title[other], sizeof lab->title[other], title) == 0 ? 0 : -1;
+}
+
 const char *counted_name(enum counted counted) {
     static const char *const names[] = {"asked", "lines", "lines read", "apart"};
     return names[counted];
@@ -159,6 +195,8 @@ static int set(struct lab_meta *lab, const struct lab_field *field, const char *
         return read_term(lab, field, value);
     case FIELD_FEEDBACK:
         return read_feedback(lab, value);
+    case FIELD_LANGUAGES:
+        return read_languages(lab, value);
     case FIELD_COUNTED:
         return read_counted(lab, value);
     case FIELD_TESTED:
@@ -194,6 +232,8 @@ const char *lab_meta_value(const struct lab_meta *lab, const char *name, char te
         return lab->gpu_only ? "gpu" : "any";
     case FIELD_FEEDBACK:
         return feedbacks[lab->feedback];
+    case FIELD_LANGUAGES:
+        return languages[lab->written];
     default:
         return NULL;
     }
@@ -265,6 +305,11 @@ int lab_meta_read(const char *path, struct lab_meta *lab, char why[160]) {
     for (int number = 1; !failed && fgets(line, sizeof line, file); number++)
         failed = read_line(path, number, line, lab, why);
     fclose(file);
+    if (!failed && share_words(lab) != 0) {
+        snprintf(why, 160, "%.90s: the title leaves no room to say that it is in one language",
+                 path);
+        failed = -1;
+    }
     const char *missing = failed ? NULL : missing_field(lab);
     if (missing)
         snprintf(why, 160, "%.90s: no %s", path, missing);

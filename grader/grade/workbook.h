@@ -26,9 +26,10 @@ enum feedback {
 const char *feedback_name(enum feedback feedback); // "picture"
 
 struct lab_meta {
-    char number[4];  // "04"
-    char name[32];   // "two_streams"
-    char folder[40]; // "04_two_streams"
+    char number[4];                                           // "04"
+    char name[32];                                            // "two_streams"
+    char folder[40];                                          // "04_two_streams"
+    enum written { IN_BOTH, IN_ENGLISH, IN_CHINESE } written; // languages = en, or zh
     char title[LANGUAGES][120];
     char goal[LANGUAGES][200];    // what to find out: it holds no answer
     char teaches[LANGUAGES][400]; // the answer: said after the pass, and never before
@@ -58,6 +59,12 @@ struct lab_meta {
     int shows_actual; // actual = yes
 };
 
+// The language in which a reader of this one reads the lab.
+enum language lab_language(const struct lab_meta *lab, enum language reader);
+
+const char *handout_name(const struct lab_meta *lab, enum language reader); // "README.md"
+// The line below the title of a handout that has no other language: it says so.
+extern const char *const handout_alone[LANGUAGES];
 // A part of a lab's handout, as Markdown; the caller frees it. NULL: the handout has no such part.
 enum handout_part {
     HANDOUT_STORY,
@@ -86,6 +93,7 @@ struct lab_field {
         FIELD_ROW,
         FIELD_TERMS, // one line each: [CLAIM:] [flops] [COUNT of] FORMULA | words | words
         FIELD_FEEDBACK,
+        FIELD_LANGUAGES,
         FIELD_COUNTED,
         FIELD_TESTED, // not kept: the course's tests read these lines
     } kind;

@@ -48,11 +48,10 @@ static void check_session(const struct lab_meta *lab) {
 
 // labs/README.md is written by `make lab-list`; its lines are those of lab_list.sh.
 static void check_index(const struct lab_meta *lab) {
-    static const char *const handouts[LANGUAGES] = {"README.md", "README.zh-CN.md"};
     char *text = course_file("labs/README.md"), cell[400];
     for (int language = 0; language < LANGUAGES; language++) {
         snprintf(cell, sizeof cell, "| [%s](%s/%s)<br>%s |", lab->title[language], lab->folder,
-                 handouts[language], lab->goal[language]);
+                 handout_name(lab, (enum language)language), lab->goal[language]);
         EXPECT(text && strstr(text, cell), "labs/README.md: has no \"%s\": make lab-list", cell);
     }
     free(text);

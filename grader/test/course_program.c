@@ -48,9 +48,20 @@ static int is_somebody_elses(const char *name) {
     return strncmp(name, "lab.cu.", 7) == 0 || name[0] == '.';
 }
 
-static void check_files(const char *top, const char *folder, const char *const files[]) {
+// A lab in one language has no text of the other.
+static int belongs(const struct lab_meta *lab, const char *file) {
+    int chinese = strstr(file, ".zh-CN.") != NULL;
+    if (lab->written == IN_ENGLISH)
+        return !chinese;
+    return lab->written != IN_CHINESE || chinese || !strstr(file, ".md");
+}
+
+static void check_files(const char *top, const struct lab_meta *lab, const char *const files[]) {
+    const char *folder = lab->folder;
     char path[1024];
     for (int i = 0; files[i]; i++) {
+        if (!belongs(lab, files[i]))
+            continue;
         char *text = course_file("%s/%s/%s", top, folder, files[i]);
         EXPECT(text != NULL, "%s/%s/%s is missing", top, folder, files[i]);
         free(text);
@@ -62,14 +73,16 @@ static void check_files(const char *top, const char *folder, const char *const f
         for (int i = 0; files[i] && !known; i++)
             known = strcmp(entry->d_name, files[i]) == 0;
         EXPECT(known, "%s/%s/%s: no file of a lab has this name", top, folder, entry->d_name);
+        EXPECT(belongs(lab, entry->d_name), "%s/%s/%s: lab.meta says languages = %s", top, folder,
+               entry->d_name, lab->written == IN_ENGLISH ? "en" : "zh");
     }
     if (opened)
         closedir(opened);
 }
 
 void lab_has_its_files(const struct lab_meta *lab) {
-    check_files("labs", lab->folder, lab_files);
-    check_files("solutions", lab->folder, solution_files);
+    check_files("labs", lab, lab_files);
+    check_files("solutions", lab, solution_files);
 }
 
 static void check_gaps(const char *top, const char *folder, const char *name) {
@@ -91,6 +104,14 @@ void lab_has_no_gap(const struct lab_meta *lab) {
 
 // ---- lab.meta -------------------------------------------------------------------------------
 
+// Of a lab in two languages, each line says its words in both.
+static void check_words(const struct lab_meta *lab, const char (*lines)[200], int count) {
+    for (int i = 0; i < count; i++)
+        EXPECT(lab->written != IN_BOTH || course_occurrences(lines[i], "|") >= 2,
+               "labs/%s/lab.meta: \"%s\": wants its words in both languages: | words | 文字",
+               lab->folder, lines[i]);
+}
+
 static void check_mistake(const struct lab_meta *lab, const char *mistake) {
     EXPECT(mistake_named(mistake) != NULL,
            "labs/%s/lab.meta: the grader knows no mistake %s: see grader/mistakes/README.md",
@@ -105,6 +126,8 @@ void lab_meta_holds(const struct lab_meta *lab) {
            "labs/%s/lab.meta: no \"off\": how far off is the lab as shipped?", lab->folder);
     EXPECT(strcmp(lab->title[ENGLISH], lab->title[CHINESE]) != 0,
            "labs/%s/lab.meta: title.en and title.zh are the same", lab->folder);
+    check_words(lab, lab->terms, lab->term_count);
+    check_words(lab, lab->beside, lab->beside_count);
     snprintf(named, sizeof named, "tare_lab_begin(\"%s\"", lab->name);
     EXPECT(text && strstr(text, named), "labs/%s/lab.cu: no %s: its name is that of lab.meta",
            lab->folder, named);

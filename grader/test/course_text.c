@@ -132,21 +132,29 @@ static void check_order(const char *folder, enum language language, const char *
     }
 }
 
-// Both files of a pair; 0 where one is missing, which lab_has_its_files() tells.
-static int read_pair(const char *folder, const char *const names[LANGUAGES], char *texts[2]) {
+static int is_in(const struct lab_meta *lab, enum language language) {
+    return lab_language(lab, language) == language;
+}
+
+// Both files of a pair, NULL where one is missing, which lab_has_its_files() tells.
+static void read_pair(const struct lab_meta *lab, const char *const names[LANGUAGES],
+                      char *texts[2]) {
     for (int i = 0; i < 2; i++)
-        texts[i] = course_file("labs/%s/%s", folder, names[i]);
-    if (texts[0] && texts[1])
-        return 1;
+        texts[i] =
+            is_in(lab, (enum language)i) ? course_file("labs/%s/%s", lab->folder, names[i]) : NULL;
+}
+
+static void free_pair(char *texts[2]) {
     free(texts[0]);
     free(texts[1]);
-    return 0;
 }
 
 enum compared { SHAPE, NUMBERS };
 
 static void compare(const char *folder, const char *const names[LANGUAGES], char *texts[2],
                     enum compared what) {
+    if (!texts[0] || !texts[1])
+        return;
     struct shape *shapes = calloc(2, sizeof *shapes);
     if (!shapes)
         exit(2);
@@ -170,6 +178,8 @@ static void compare(const char *folder, const char *const names[LANGUAGES], char
 }
 
 static void check_handout(const struct lab_meta *lab, enum language language, const char *text) {
+    if (!text)
+        return;
     const char *name = handouts[language];
     char title[200], command[32], *copy = strdup(text);
     if (!copy)
@@ -183,6 +193,9 @@ static void check_handout(const struct lab_meta *lab, enum language language, co
     snprintf(command, sizeof command, "$ make check LAB=%s\n", lab->number);
     EXPECT(strstr(text, command) != NULL, "labs/%s/%s: no \"%.*s\"", lab->folder, name,
            (int)strlen(command) - 1, command);
+    EXPECT(lab->written == IN_BOTH || strstr(text, handout_alone[language]),
+           "labs/%s/%s: lab.meta says one language, and below the title no line says \"%.*s\"",
+           lab->folder, name, (int)strlen(handout_alone[language]) - 1, handout_alone[language]);
     check_order(lab->folder, language, text);
     EXPECT(lines.count >= LEAST_LINES && lines.count <= MOST_LINES,
            "labs/%s/%s: %d lines, and %d to %d are wanted", lab->folder, name, lines.count,
@@ -195,13 +208,11 @@ static void check_handout(const struct lab_meta *lab, enum language language, co
 
 void lab_has_handouts(const struct lab_meta *lab) {
     char *texts[2];
-    if (!read_pair(lab->folder, handouts, texts))
-        return;
+    read_pair(lab, handouts, texts);
     check_handout(lab, ENGLISH, texts[0]);
     check_handout(lab, CHINESE, texts[1]);
     compare(lab->folder, handouts, texts, SHAPE);
-    free(texts[0]);
-    free(texts[1]);
+    free_pair(texts);
 }
 
 static void check_hints(const char *folder, const char *name, char *text) {
@@ -226,23 +237,21 @@ static void check_hints(const char *folder, const char *name, char *text) {
 
 void lab_has_hints(const struct lab_meta *lab) {
     char *texts[2];
-    if (!read_pair(lab->folder, hints, texts))
-        return;
-    for (int language = 0; language < LANGUAGES; language++) {
-        check_hints(lab->folder, hints[language], texts[language]);
-        free(texts[language]);
-    }
+    read_pair(lab, hints, texts);
+    for (int language = 0; language < LANGUAGES; language++)
+        if (texts[language])
+            check_hints(lab->folder, hints[language], texts[language]);
+    free_pair(texts);
 }
 
 void lab_says_the_same_numbers(const struct lab_meta *lab) {
     const char *const *const pairs[] = {handouts, hints};
     char *texts[2];
-    for (int i = 0; i < 2; i++)
-        if (read_pair(lab->folder, pairs[i], texts)) {
-            compare(lab->folder, pairs[i], texts, NUMBERS);
-            free(texts[0]);
-            free(texts[1]);
-        }
+    for (int i = 0; i < 2; i++) {
+        read_pair(lab, pairs[i], texts);
+        compare(lab->folder, pairs[i], texts, NUMBERS);
+        free_pair(texts);
+    }
 }
 
 // A word of the remedy: neither what is shipped nor a handout before "After you pass" says it.

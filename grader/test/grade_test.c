@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/cache.h"
+#include "base/text.h"
 #include "fake_tree.h"
 #include "grade/check.h"
 #include "say/say.h"
@@ -372,7 +374,42 @@ static void skips_what_the_reference_skips(void) {
     CU_ASSERT_EQUAL(fake_tree_solve(&tree, fake_right), 0);
 }
 
+static int says_the_cache(uint64_t last_cache, const char *mistake, enum language language) {
+    char text[2000], why[160];
+    struct grading *grading = grading_new();
+    grading->seen.lab = tree.lab;
+    text_copy(grading->seen.lab.mistake, sizeof grading->seen.lab.mistake, mistake);
+    strcpy(grading->seen.device, "host");
+    grading->seen.last_cache = last_cache;
+    grading->judged.outcome = OUTCOME_CANNOT_GRADE;
+    grading->judged.stage = STAGE_JUDGE;
+    grading->judged.cannot = CANNOT_NOISE;
+    json_t *json = grading_to_json(grading); // as a class keeps it
+    struct grading *kept = grading_from_json(json, why);
+    FILE *said = fmemopen(text, sizeof text, "w");
+    say_grading(kept, language, 0, said);
+    fclose(said);
+    json_decref(json);
+    grading_free(grading);
+    grading_free(kept);
+    return strstr(text, "300 MiB") && strstr(text, "128 MiB");
+}
+
+static void says_that_a_cache_is_too_large(void) {
+    const uint64_t mebi = 1 << 20;
+    for (int language = 0; language < LANGUAGES; language++) {
+        enum language in = (enum language)language;
+        CU_ASSERT(says_the_cache(300 * mebi, "cache/flush-too-small", in));
+        CU_ASSERT(!says_the_cache(128 * mebi, "cache/flush-too-small", in));
+        CU_ASSERT(!says_the_cache(300 * mebi, "units/gib-as-gb", in));
+    }
+    struct grading *grading = grade(CLAIM, 0, 0);
+    CU_ASSERT_EQUAL(grading->seen.last_cache, last_cache_of_host());
+    grading_free(grading);
+}
+
 static const struct test tests[] = {
+    {"says that a cache is too large", says_that_a_cache_is_too_large},
     {"judges numbers", judges_numbers},
     {"skips what the reference skips", skips_what_the_reference_skips},
     {"refuses claims", refuses_claims},

@@ -88,7 +88,7 @@ cp "$here/kept" "labs/$lab/lab.cu"
 # The gaps are filled in, then the recipe's own commands, in its order.
 sed -i 's|TODO(lab): .*|The words of a test, and some more|' labs/"$lab"/{lab.cu,README.md,hints.en.md} solutions/"$lab"/lab.cu
 sed -i 's|TODO(lab): .*|测试用的一句话，够长|' labs/"$lab"/{README,hints}.zh-CN.md
-sed -i 's|\(\.zh *=\) TODO(lab): .*|\1 测试用的一句话，够长|; s|TODO(lab): .*|The words of a test, and some more|' "labs/$lab/lab.meta"
+sed -i 's|^\(teaches.*\)TODO(lab): .*|\1An answer. 答案。|; s|\(\.zh *=\) TODO(lab): .*|\1 测试用的一句话，够长|; s|TODO(lab): .*|The words of a test, and some more|' "labs/$lab/lab.meta"
 while read -r command; do
     # shellcheck disable=SC2086 # words of a command
     said $command
@@ -130,5 +130,35 @@ for family in $(sed -n 's/^families: //p' grader/mistakes/catalogue.txt); do
 done
 said make -s new-lab NAME=none MISTAKE=units/none
 expect "a mistake that is none" 1 "$(grep -c "knows no such mistake" "$here/said")"
+
+# A lab in one language asks for nothing in the other, and readers of the other are told.
+said make -s new-lab NAME=none LANGUAGES=fr
+expect "a language that is none" 1 "$(grep -c 'LANGUAGES=fr: en or zh makes a lab in one language' "$here/said")"
+in_one() { # its language, the other, its handout, the other's, a sentence, what a title of the other ends with
+    said make -s new-lab NAME="in_$1" LANGUAGES="$1" && number=$(printf %02d $((10#$number + 1)))
+    lab=${number}_in_$1
+    expect "$1: no file of the other language" "$3" "$(cd "labs/$lab" && ls README*)"
+    sed -i "s#^\(teaches.*\)TODO(lab): .*#\1An answer. 答案。#; s#TODO(lab): .*#$5#" "labs/$lab"/{lab.cu,lab.meta,*.md} "solutions/$lab/lab.cu"
+    sed -i "s#^work .*reads x.*#work = 4 * n | $5#" "labs/$lab/lab.meta"
+    sed -i "5s#\$# 10<!--=134.217728/h200.transfer[device to host,pageable].gb_per_s-->#" "labs/$lab/$3"
+    said make -s shipped lab-list
+    said build/course --lint "$number"
+    expect "$1: whole" "lab $number in_$1 is whole" "$(tail -1 "$here/said")"
+    expect "$1: numbers of one language" "" "$(docs/book/numbers.sh check 2>&1)"
+    expect "$1: both columns lead to it" 2 "$(grep "$lab" labs/README.md | grep -oF "]($lab/$3)" | wc -l)"
+    expect "$1: a page in the other language has this one, and says so" "labs/$lab/$3 $5$6" \
+        "$(docs/book/pages.sh "$2" | sed -n "s|.*source: \"\(labs/${lab}[^\"]*\).*title: \"\([^\"]*\)\".*|\1 \2|p")"
+    expect "$1: a list in the other language says so" 1 "$(TARE_LANG=$2 build/tare list | grep -cF "$5$6")"
+    expect "$1: a hint for readers of the other" 1 "$(TARE_LANG=$2 build/tare hint "$number" | grep -cF "$5")"
+    fault "no line says" "labs/$lab/$3" 3d
+    fault "no teaches" "labs/$lab/lab.meta" "/^teaches.$1/d"
+    fault "wants its words in both languages" "labs/$lab/lab.meta" '/^languages/d; $atitle.'"$2 = T\ngoal.$2 = G\nteaches.$2 = S"
+    touch "labs/$lab/$4"
+    said build/course --lint "$number"
+    expect "$1: a file of the other is told" 1 "$(grep -c "$lab/$4: lab.meta says languages = $1" "$here/said")"
+    rm "labs/$lab/$4"
+}
+in_one en zh README.md README.zh-CN.md "The words of a test, and some more" "（只有英文版）"
+in_one zh en README.zh-CN.md README.md "测试用的一句话，够长够长够长" " (Chinese only)"
 echo "recipe_lab: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -216,7 +216,8 @@ struct observed {
     char device[8];   // "host" or "gpu"
     char sandbox[24]; // "none", or the level
     time_t when;
-    uint64_t seed; // all sizes and seeds follow from it
+    uint64_t seed;       // all sizes and seeds follow from it
+    uint64_t last_cache; // of the host device, in bytes; 0: not asked
     struct submission submission;
     struct builds builds;
     struct measured measured;

@@ -94,6 +94,8 @@ static void of_grading(struct json_io *io, struct grading *g) {
     io_u64(io, "when", &when);
     g->seen.when = (time_t)when;
     io_u64(io, "seed", &g->seen.seed);
+    if (io->reading ? json_object_get(io->object, "last_cache") != NULL : g->seen.last_cache > 0)
+        io_u64(io, "last_cache", &g->seen.last_cache);
     ENUM_FIELD(io, "outcome", g->judged.outcome, enum outcome, by_outcome_name, OUTCOME_SKIPPED);
     ENUM_FIELD(io, "stage", g->judged.stage, enum stage, by_stage_name, STAGE_JUDGE);
     ENUM_FIELD(io, "cannot", g->judged.cannot, enum cannot, by_cannot_name, CANNOT_INTERRUPTED);

@@ -48,10 +48,12 @@ int work_term_read(const char *line, struct work_term *term) {
         return -1;
     for (int i = 0; i < 4; i++) {
         part[i] = strtok_r(i ? NULL : copy, "|", &rest);
-        if (!part[i] && i < 3)
+        if (!part[i] && i < 2)
             return -1;
         part[i] = text_trim(part[i] ? part[i] : none);
     }
+    if (!*part[2])
+        part[2] = part[1];
     if (text_copy(term->mistake, sizeof term->mistake, part[3]) != 0)
         return -1;
     if (text_copy(term->words[ENGLISH], sizeof term->words[0], part[1]) != 0 ||
@@ -117,11 +119,10 @@ int work_sum(const struct lab_meta *lab, const char *claim, int flops, int sizes
     int all = count + select_terms(lab->beside, lab->beside_count, claim, flops, &terms[count]);
     const char *bar = strchr(lab->extent, '|');
     *sum = (struct sum){.sizes = sizes, .flops = flops, .extents = 1, .taught = lab->mistake};
-    if (bar) {
-        text_format(sum->extent[0], 100, "%.*s", (int)(bar - lab->extent), lab->extent);
-        text_copy(sum->extent[0], 100, text_trim(sum->extent[0]));
+    text_format(sum->extent[0], 100, "%.*s", bar ? (int)(bar - lab->extent) : 100, lab->extent);
+    text_copy(sum->extent[0], 100, text_trim(sum->extent[0]));
+    if (bar)
         text_copy(sum->extent[1], 100, bar + 1 + strspn(bar + 1, " "));
-    }
     for (int i = 0; i < all; i++) {
         struct sum_term *term = sum_term(sum, i < count ? IN_THE_SUM : BESIDE, terms[i].mistake);
         if (!term)

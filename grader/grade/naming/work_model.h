@@ -8,6 +8,7 @@
 //   beside = ... | ... | ... | work/counted-twice the name of that mistake
 //   extent = the side of the matrix | 矩阵的边长  what n is
 //
+// Words in one language, "4 * n | reads x", stand for both.
 // n follows from the true work; granule is what memory moves at once.
 #ifndef GRADER_WORK_MODEL_H
 #define GRADER_WORK_MODEL_H

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/cache.h"
 #include "base/text.h"
 #include "judge/judge.h"
 #include "naming/naming.h"
@@ -355,6 +356,12 @@ static void say_skipped(const struct speaker *s, const struct grading *g) {
     fputs("make next\n", s->out);
 }
 
+// A lab about a cache, and the cache holds more than the solution reads: noise has one more cause.
+static int cache_is_too_large(const struct observed *seen) {
+    return strncmp(seen->lab.mistake, "cache/", 6) == 0 && strcmp(seen->device, "host") == 0 &&
+           seen->last_cache > lab_memory_limit;
+}
+
 static void say_cannot(const struct speaker *s, const struct grading *g) {
     static const enum say_word reasons[] = {
         [CANNOT_CLOCK] = SAY_CANNOT_CLOCK,
@@ -374,7 +381,9 @@ static void say_cannot(const struct speaker *s, const struct grading *g) {
         fputc('\n', s->out);
         return;
     }
-    if (g->judged.cannot != CANNOT_NOTHING)
+    if (g->judged.cannot == CANNOT_NOISE && cache_is_too_large(&g->seen))
+        put(s, SAY_CANNOT_CACHE, (int)(g->seen.last_cache >> 20), (int)(lab_memory_limit >> 20));
+    else if (g->judged.cannot != CANNOT_NOTHING)
         put(s, reasons[g->judged.cannot]);
     if (g->judged.cannot == CANNOT_NOISE && g->judged.row_count > 0) {
         const struct row *row = &g->judged.rows[0];
