@@ -465,9 +465,9 @@ inline bool judge(const std::string &path, row &to) {
         std::string why(std::strchr(line, '"') ? std::strchr(line, '"') + 1 : "");
         why.erase(std::min(why.find_last_of('"'), why.size()));
         numbers++;
-        weighed += rate && (right || cells[1] == "note");
+        weighed += rate && right;
         flops_alone += rate && cells[1] == "time-right" && cells[3] != "GB/s";
-        if (!right && cells[1] != "note" && cells[1] != "time-right")
+        if (!right && cells[1] != "time-right" && (rate || cells[1] != "note"))
             to.proof = cells[1] + " " + cells[2] + (cells[2].empty() ? "" : ": ") + why;
     }
     if (in)

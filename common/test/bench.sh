@@ -86,9 +86,11 @@ json "JSON of an error" '.rows[0].error | contains("queued nothing")' --filter f
 
 # ---- proofs --------------------------------------------------------------------------------
 
+# On a busy machine a proof may say that another program had the processor; then it is none.
 run --prove --json --filter honest
-[ $code = 0 ] && jq -e '[.rows[].proof | startswith("time proven, ") and contains("weighed")] | length == 8 and all' \
-    "$folder/out" >/dev/null
+jq -e --argjson code "$code" '[.rows[].proof] | length == 8
+    and all(.[]; (startswith("time proven, ") and contains("weighed")) or (startswith("note") and contains("program")))
+    and (any(.[]; startswith("note")) == ($code == 1))' "$folder/out" >/dev/null
 check "honest rows are proven, and none is named falsely" $?
 says "half the bytes" 1 '\[wrong work/element-size: Weighed' --prove --filter fault_half
 says "copies inside" 1 '\[(wrong|suspect) time/copies-inside' --prove --filter fault_copies
