@@ -89,9 +89,11 @@ static void reads_terms(void) {
     CU_ASSERT(term.flops == 1 && term.times == 8 && term.extents == 2 && term.granules == 0);
     CU_ASSERT_DOUBLE_EQUAL(term.number, 0.5, 1e-12);
     CU_ASSERT_STRING_EQUAL(term.words[CHINESE], "甲");
-    static const char *const bad[] = {"4 * n",          "4 * n | a",      "4 * m | a | b",
-                                      "0 of n | a | b", "| a | b",        "4 * | a | b",
-                                      "n + n | a | b",  "x of n | a | b", "-1 * n | a | b"};
+    CU_ASSERT_EQUAL(work_term_read("4 * n | a", &term), 0); // of a lab in one language
+    CU_ASSERT_STRING_EQUAL(term.words[CHINESE], "a");
+    static const char *const bad[] = {"4 * n",          "4 * m | a | b", "0 of n | a | b",
+                                      "| a | b",        "4 * | a | b",   "n + n | a | b",
+                                      "x of n | a | b", "-1 * n | a | b"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CU_ASSERT_EQUAL(work_term_read(bad[i], &term), -1);
 }
