@@ -209,8 +209,11 @@ __global__ void sums_before(int *to) {
 __global__ void turned(int *to) {
     __shared__ int s[64];
     switch (blockDim.x % 3) {
-    case 0: s[threadIdx.x] = 5; break;
-    default: s[threadIdx.x] = threadIdx.x;
+    case 0:
+        s[threadIdx.x] = 5;
+        break;
+    default:
+        s[threadIdx.x] = threadIdx.x;
     }
     __syncthreads();
     int last = s[(threadIdx.x + 18) % 64];
