@@ -97,6 +97,8 @@ judge() { # level, attack
     before=$failed
     read -r outcome mistake <<<"$(asked "$name" expect)"
     got=$(jq -r .outcome "$result" 2>/dev/null)
+    # On a card nothing is weighed and code is not kept as it is: "not graded" holds there, too.
+    [ "$device $outcome" != "gpu fail" ] || outcome=no-pass
     # The honest ones may meet a machine too busy to say; they must not fail.
     case $outcome:$got in fail:fail | pass:pass | pass:cannot-grade | no-pass:fail | no-pass:cannot-grade) true ;;
     pass-or-fail:pass | pass-or-fail:fail | pass-or-fail:cannot-grade) true ;; *) false ;; esac
@@ -108,7 +110,7 @@ judge() { # level, attack
     while read -r words; do
         [ -z "$words" ] || ! seen_of "$result" | grep -qF "$words"
         tell $? "$level $name: said \"$words\""
-    done <<<"$(asked "$name" never-says)"
+    done <<<"$(asked "$name" never-says && { [ "$device" = gpu ] || asked "$name" never-says-on-host; })"
     words=$(asked "$name" says)
     [ -z "$words" ] || jq -r .detail.en "$result" | grep -qF "$words"
     tell $? "$level $name: is told \"$words\""
