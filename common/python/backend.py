@@ -1,4 +1,4 @@
-"""Makes the wheel for pip by itself, so that an installation needs no network and leaves no file here."""
+"""Makes the wheel for pip by itself: an installation needs no network, and leaves no build folder here."""
 
 import base64
 import hashlib
