@@ -70,7 +70,7 @@ test-library_lab: $(BUILD)/$(DEVICE)/test_lab
 TESTS += library_python
 $(BUILD)/$(DEVICE)/python_kernel.so: common/test/python_kernel.cu $(CU_NEEDS)
 	@mkdir -p $(@D)
-	$(Q)$(CU) $(CU_FLAGS) -Xcompiler -fPIC -shared $< -o $@
+	$(Q)$(CU) $(CU_FLAGS) -shared $< -o $@
 .PHONY: test-library_python
 test-library_python: $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/$(DEVICE)/python_kernel.so
 	$(Q)common/test/python.sh $(BUILD)/$(DEVICE)
