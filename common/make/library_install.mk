@@ -6,10 +6,22 @@ PREFIX ?= /usr/local
 TARE_VERSION := $(shell sed -n 's/^\#define TARE_VERSION "\(.*\)"/\1/p' grader/cmd/cmd.h)
 
 $(addprefix $(BUILD)/host/,$(TARE_CU)): CU_FLAGS_host += -Xcompiler -fPIC
-SHARED_gpu = $(NVCC) -shared
-SHARED_host = $(CC) -shared
-$(BUILD)/$(DEVICE)/libtare.so: $(TARE_OBJECTS)
-	$(Q)$(SHARED_$(DEVICE)) $^ -lm -o $@
+# libtare.so is loaded beside other CUDA programs, so it brings its runtime and keeps to it: torch's own
+# libcudart may be another version. A kernel compiled for the host device finds its runtime in here.
+SHARED_gpu = $(NVCC) -shared -Xlinker --exclude-libs=ALL
+SHARED_host = $(CXX) -shared -pthread -Wl,-Bsymbolic-functions
+RUNTIME_host := -Wl,--whole-archive $(BUILD)/host/runtime.a -Wl,--no-whole-archive -ldl
+$(BUILD)/host/libtare.so: $(BUILD)/host/runtime.a
+$(BUILD)/$(DEVICE)/libtare.so: $(TARE_OBJECTS) common/make/library_install.mk
+	$(Q)$(SHARED_$(DEVICE)) $(TARE_OBJECTS) $(RUNTIME_$(DEVICE)) -lm -o $@
+
+# The layers access, weigh and checked listen in programs that were compiled for them only.
+HOST_LISTENERS := $(addprefix common/host/runtime/,access/% weigh/% checked/%)
+$(BUILD)/host/runtime.a: $(patsubst common/%,$(BUILD)/obj/%.o,$(filter-out $(HOST_LISTENERS),$(HOST_RUNTIME)))
+	@mkdir -p $(@D)
+	$(Q)rm -f $@
+	$(Q)ar rcs $@ $^
+	$(Q)common/make/hide.sh $@ common/host/include $(wildcard common/host/runtime/*/*.h)
 
 define TARE_PC
 prefix=$(abspath $(PREFIX))

@@ -39,7 +39,7 @@ $(BUILD)/$(DEVICE)/gpu_measure: $(BUILD)/$(DEVICE)/common/test/gpu_measure.o \
 	$(Q)$(CU) $(filter %.o %.a,$^) $(CU_LIBS) -o $@
 
 TESTS += library_measure
-MEASURING += library_measure library_commands library_examples
+MEASURING += library_measure library_commands library_examples library_python
 $(BUILD)/$(DEVICE)/test_measure: $(BUILD)/$(DEVICE)/common/test/measure_test.o \
 		$(BUILD)/$(DEVICE)/libtare.a $(BUILD)/c/common/test/suite.o $(CU_NEEDS)
 	$(Q)$(CU) $(filter %.o,$^) $(BUILD)/$(DEVICE)/libtare.a $(CU_LIBS) -lcunit -o $@
@@ -78,3 +78,11 @@ $(BUILD)/$(DEVICE)/test_lab: $(BUILD)/$(DEVICE)/common/test/lab_program.o \
 .PHONY: test-library_lab
 test-library_lab: $(BUILD)/$(DEVICE)/test_lab
 	$(Q)common/test/lab.sh $<
+
+TESTS += library_python
+$(BUILD)/$(DEVICE)/python_kernel.so: common/test/python_kernel.cu $(CU_NEEDS)
+	@mkdir -p $(@D)
+	$(Q)$(CU) $(CU_FLAGS) -shared $< -o $@
+.PHONY: test-library_python
+test-library_python: $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/$(DEVICE)/python_kernel.so
+	$(Q)common/test/python.sh $(BUILD)/$(DEVICE)
