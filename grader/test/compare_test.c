@@ -102,6 +102,22 @@ static int read_text(const char *text, size_t length, struct results *results) {
     return read;
 }
 
+// An interval of 95 % is 3.92 standard deviations of the mean wide.
+static void rows_of_a_benchmark(void) {
+    static const char text[] =
+        "{\"schema\": \"tare-bench-1\", \"rows\": ["
+        "{\"name\": \"copy\", \"time_us\": 100, \"low_us\": 98.04, \"high_us\": 101.96, "
+        "\"samples\": 100}, {\"name\": \"bad\", \"error\": \"why\"}]}";
+    struct results results;
+    CU_ASSERT_TRUE(read_text(text, strlen(text), &results));
+    struct series *series = series_named(&results, "copy");
+    CU_ASSERT_DOUBLE_EQUAL(series->mean, 100e-6, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(series->deviation, 10e-6, 1e-8);
+    CU_ASSERT_EQUAL(series->summed, 100);
+    CU_ASSERT_EQUAL(results.failed, 1);
+    results_free(&results);
+}
+
 static void what_is_read(void) {
     static const struct {
         const char *text, *name;
@@ -152,6 +168,7 @@ static const struct test tests[] = {
     {"equal and unequal", equal_and_unequal},
     {"drifting", drifting},
     {"what is read", what_is_read},
+    {"rows of a benchmark", rows_of_a_benchmark},
 };
 
 SUITE_MAIN("grader_compare", tests)
