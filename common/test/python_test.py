@@ -178,12 +178,12 @@ class OnDevice(unittest.TestCase):
 
         self.assertGreater(tare.measure(launch, stream).median, 0)
         self.assertEqual(seen, {id(stream)})
-        with self.assertRaisesRegex(tare.TareError, "queued nothing on this stream"):
+        with self.assertRaisesRegex(tare.TareError, "queued nothing on the stream"):
             tare.measure(lambda given: self.scale(None), stream)
 
     def test_nothing_queued_is_told(self):
         for cold in (False, True):
-            with self.assertRaisesRegex(tare.TareError, "queued nothing on this stream"):
+            with self.assertRaisesRegex(tare.TareError, "queued nothing on the stream"):
                 tare.measure(lambda stream: None, cold=cold)
 
     def test_a_failed_launch_is_told(self):
@@ -219,6 +219,8 @@ class OnDevice(unittest.TestCase):
         ceilings = tare.ceilings()
         self.assertGreater(min(ceilings.read, ceilings.write, ceilings.copy, ceilings.triad), 1e8)
         self.assertGreater(ceilings.bytes, 1 << 20)
+        self.assertTrue(ceilings.low[0] <= ceilings.read <= ceilings.high[0])
+        self.assertTrue(all(isinstance(warning, str) for warning in ceilings.warnings))
 
     def test_bench(self):
         sizes = [1 << 12, N]

@@ -3,6 +3,7 @@
 from dataclasses import make_dataclass
 
 from . import library
+from .measure import advice
 
 Device = make_dataclass("Device", [name for name, _ in library.Device._fields_], frozen=True)
 Ceilings = make_dataclass("Ceilings", [name for name, _ in library.Ceilings._fields_], frozen=True)
@@ -21,7 +22,8 @@ def device():
 
 
 def ceilings():
-    """Bytes per second of kernels that only move memory: no kernel's true rate is higher."""
+    """Bytes per second of kernels that only move memory. low, high: the 95 % interval of each."""
     measured = library.Ceilings()
     library.must(library.library().tare_measure_ceilings(measured))
-    return Ceilings(**fields(measured))
+    words = {"low": tuple(measured.low), "high": tuple(measured.high), "warnings": advice(measured.warnings)}
+    return Ceilings(**{**fields(measured), **words})

@@ -58,7 +58,13 @@ class Device(ctypes.Structure):
 
 
 class Ceilings(ctypes.Structure):
-    _fields_ = [*((name, c_double) for name in ("read", "write", "copy", "triad")), ("bytes", c_uint64)]
+    _fields_ = [
+        *((name, c_double) for name in ("read", "write", "copy", "triad")),
+        ("low", c_double * 4),
+        ("high", c_double * 4),
+        ("warnings", c_uint),
+        ("bytes", c_uint64),
+    ]
 
 
 RESULTS = {

@@ -4,12 +4,8 @@ import ctypes
 from dataclasses import dataclass
 
 from . import library
-from .library import TareError
 
 CUDA_ERROR_UNKNOWN = 999  # cudaErrorUnknown: the caller sees the exception in its place
-FEWEST = 6  # samples that have an interval
-# A part of an empty kernel's time. Around nothing the host device reads 0 to 0.002 of it; a kernel takes all.
-NOTHING = 0.2
 
 
 @dataclass(frozen=True)
@@ -86,24 +82,14 @@ def measure(fn, stream=None, cold=False, samples=0, budget=0.25, precision=0.005
             raised.append(error)
             return CUDA_ERROR_UNKNOWN
 
-    def take(cold, samples):
-        options = library.Options(cold=cold, samples=samples, budget=budget, precision=precision)
-        time = library.Time()
-        status = library.library().tare_measure(call, None, handle_of(stream), options, time)
-        if raised:
-            raise raised[0]
-        if not cold and time.median < NOTHING * time.floor:
-            raise TareError(
-                "fn queued nothing on this stream. Let fn queue its work on the stream that it is given, "
-                "or give measure() the stream that fn uses"
-            )
-        library.must(status)
-        return time
-
+    options = library.Options(cold=cold, samples=samples, budget=budget, precision=precision)
+    time = library.Time()
     call = library.Launch(launch)
-    if cold:  # around nothing a cold reading is no zero, so this is asked of a hot one
-        take(False, FEWEST)
-    return from_c(take(cold, samples))
+    status = library.library().tare_measure(call, None, handle_of(stream), options, time)
+    if raised:
+        raise raised[0]
+    library.must(status)
+    return from_c(time)
 
 
 def summarise(samples, tick=0.0):
