@@ -12,7 +12,25 @@ struct search {
     int count, accesses;
 };
 
-typedef const char *const said[LANGUAGES];
+// What a proof says of a work: a number is the same in each language, words are not.
+typedef struct {
+    const char *in[LANGUAGES];
+} said;
+
+static said in_all(const char *text) {
+    said what;
+    for (int l = 0; l < LANGUAGES; l++)
+        what.in[l] = text;
+    return what;
+}
+
+// Of a text for each language: one that is not translated is said in English.
+static said in_each(const char *words, size_t width) {
+    said what;
+    for (size_t l = 0; l < LANGUAGES; l++)
+        what.in[l] = words[l * width] ? words + l * width : words;
+    return what;
+}
 
 static const char *text(int language, enum proof word) {
     return words_text(&naming_words, (enum language)language, word);
@@ -59,7 +77,7 @@ static void guess(struct search *s, const char *mistake, int rank, enum proof pr
     if (strcmp(mistake, s->of->taught) == 0)
         now.rank = -1;
     for (int l = 0; l < LANGUAGES; l++)
-        text_format(now.words[l], sizeof now.words[0], text(l, proof), what[l]);
+        text_format(now.words[l], sizeof now.words[0], text(l, proof), what.in[l]);
     if (is_told(s, &now, proof))
         return;
     int at = s->count < WORK_GUESSES ? s->count++ : WORK_GUESSES - 1;
@@ -114,7 +132,7 @@ static void say_set(struct search *s, const struct sum_term *const *terms, int c
     int inside = terms[0]->place == IN_THE_SUM, alike = inside && all_alike(terms, count);
     int members = __builtin_popcount(set);
     const char *name = NULL;
-    char list[LANGUAGES][240] = {"", ""}, what[LANGUAGES][240];
+    char list[LANGUAGES][240] = {""}, what[LANGUAGES][240];
     for (int i = 0; i < count; i++) {
         for (int l = 0; l < LANGUAGES && (alike || (set & 1u << i)); l++)
             join(list[l], text(l, PROOF_COMMA), terms[i]->words[l]);
@@ -125,7 +143,7 @@ static void say_set(struct search *s, const struct sum_term *const *terms, int c
         text_format(what[l], sizeof what[l], text(l, alike ? PROOF_SOME_OF : PROOF_JUST), list[l],
                     members);
     guess(s, name && *name ? name : name_of_share(s, counted / s->of->whole[0]), members - 1,
-          inside ? PROOF_TERM_MISSING : PROOF_TERM_ADDED, (said){what[0], what[1]});
+          inside ? PROOF_TERM_MISSING : PROOF_TERM_ADDED, in_each(what[0], sizeof what[0]));
 }
 
 // Some terms only; or some that stand beside the work, too.
@@ -168,7 +186,7 @@ static void guess_times(struct search *s, const struct sum_term *term) {
               few     ? PROOF_TERM_MISSING
               : twice ? PROOF_TERM_TWICE
                       : PROOF_ONE_TOO_MANY,
-              (said){what[0], what[1]});
+              in_each(what[0], sizeof what[0]));
     }
 }
 
@@ -182,7 +200,8 @@ static void guess_terms(struct search *s) {
         if (term->place == IN_THE_SUM)
             guess_times(s, term);
         else if (term->place == INSTEAD_OF && fits_with(s, term, 1, work))
-            guess(s, term->mistake, 0, PROOF_INSTEAD, (said){term->words[0], term->words[1]});
+            guess(s, term->mistake, 0, PROOF_INSTEAD,
+                  in_each(term->words[0], sizeof term->words[0]));
     }
 }
 
@@ -210,7 +229,7 @@ static void guess_grid(struct search *s) {
         }
         text_format(block, sizeof block, "%d", blocks[b]);
         if (more && fits(s, work))
-            guess(s, "work/term-added", 0, PROOF_GRID_ROUNDED, (said){block, block});
+            guess(s, "work/term-added", 0, PROOF_GRID_ROUNDED, in_all(block));
     }
 }
 
@@ -231,7 +250,7 @@ static void guess_excess(struct search *s) {
         text_format(bytes, sizeof bytes, "%.0f", each);
         if (isfinite(each) && each >= 1 && each == round(each) && each == other)
             guess(s, "work/term-added", 3, blocks ? PROOF_EACH_BLOCK : PROOF_ANY_SIZE,
-                  (said){bytes, bytes});
+                  in_all(bytes));
     }
 }
 
@@ -245,22 +264,22 @@ static void guess_granule(struct search *s) {
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         text_format(number, sizeof number, "%d", sizes[i]);
         guess_factor(s, i == 0 ? "work/useful-as-moved" : "work/wrong-granule", 0,
-                     sizes[i] / granule, 0, PROOF_OTHER_GRANULE, (said){number, number});
+                     sizes[i] / granule, 0, PROOF_OTHER_GRANULE, in_all(number));
     }
-    guess_factor(s, "work/elements-not-bytes", 0, 1 / granule, 0, PROOF_NO_SIZEOF, (said){"", ""});
+    guess_factor(s, "work/elements-not-bytes", 0, 1 / granule, 0, PROOF_NO_SIZEOF, in_all(""));
     text_format(number, sizeof number, "%.0f", granule / 4);
     guess_factor(s, "work/counted-twice", 0, granule / 4, 0, PROOF_EFFICIENCY_TWICE,
-                 (said){number, number});
+                 in_all(number));
 }
 
 static void guess_factors(struct search *s) {
-    const char *english = s->of->extent[0], *chinese = s->of->extent[1];
-    const char *const extent[] = {english, chinese[0] ? chinese : english};
-    const char *const none[] = {"", ""};
-    const char *const all[] = {text(0, PROOF_EVERYTHING), text(1, PROOF_EVERYTHING)};
+    const said extent = in_each(s->of->extent[0], sizeof s->of->extent[0]), none = in_all("");
+    said all;
+    for (int l = 0; l < LANGUAGES; l++)
+        all.in[l] = text(l, PROOF_EVERYTHING);
     guess_factor(s, s->of->flops ? "work/fma-twice" : "work/counted-twice", 1, 2, 0,
                  PROOF_TERM_TWICE, all);
-    if (extent[0][0]) {
+    if (extent.in[ENGLISH][0]) {
         guess_factor(s, "work/power-of-n", 0, 1, -1, PROOF_POWER_MISSING, extent);
         guess_factor(s, "work/power-of-n", 0, 1, 1, PROOF_POWER_ADDED, extent);
         guess_factor(s, "work/power-of-n", 1, 0.5, -1, PROOF_POWER_MISSING, extent);
