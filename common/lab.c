@@ -264,6 +264,8 @@ void tare_lab_must(tare_status status) {
 int tare_lab_end_proven(tare_lab *lab, const char *proof) {
     static const char *const words[] = {"unchecked", "right", "wrong"};
     (void)lab;
+    if (tare_claim_refused()[0])
+        give_up(tare_claim_refused());
     int proven = proof && result == RIGHT;
     tare_status status =
         tare_claim_line("end result=%s claims=%d%s%s\n", words[result], tare_claims_made(),

@@ -137,6 +137,7 @@ uint64_t *tare_counters(void);  // where tare_launch_cycles may count; NULL: out
 // Writes one line in the form of claim.md, when TARE_CLAIM_FD asks for it.
 tare_status tare_claim_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int tare_claims_made(void);
+const char *tare_claim_refused(void); // why a report was not taken; "": each was
 
 void *tare_plain_numbers(void); // from here on "1.5", never "1,5"; in this thread
 void tare_numbers_as_before(void *before);

@@ -46,6 +46,9 @@ run "$program" wrong
 check "wrong" "^result   wrong: twice\[50001\] is -?[0-9.e-]+ and should be .*; 1 of 100003 differ$" "$out"
 check "wrong ends" "^exit code 1$" "$out"
 check "wrong is told" "^end result=wrong claims=0$" "$claim"
+run "$program" report
+check "a report that lacks a field ends the program" "^exit code 1$" "$out"
+check "and it is said" "^tare_report: twice: statistic must be single" "$out"
 run "$program" unwritten
 check "poison is seen" "^result   wrong: twice\[100002\] is -?nan " "$out"
 run "$program" unchecked

@@ -11,7 +11,7 @@ __global__ void twice(uint64_t n, const float *x, float *y) {
 }
 
 // argv[1] says what goes wrong: "wrong" result, "unwritten" element, "unchecked", "sizes",
-// "cards" that are not here.
+// a "report" that lacks a field, "cards" that are not here.
 int main(int count, char **words) {
     const char *flaw = count > 1 ? words[1] : "none";
     if (strcmp(flaw, "sizes") == 0) {
@@ -51,6 +51,12 @@ int main(int count, char **words) {
     if (strcmp(flaw, "failing") == 0) {
         twice<<<1, 4096>>>(n, dx, dy);
         TARE_CHECK_LAUNCH();
+    }
+    if (strcmp(flaw, "report") == 0) {
+        tare_claim claim = {};
+        claim.what = "twice";
+        claim.bytes = 8 * n;
+        tare_report(&claim);
     }
     return tare_lab_end(&lab);
 }
