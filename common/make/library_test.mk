@@ -84,5 +84,5 @@ $(BUILD)/$(DEVICE)/python_kernel.so: common/test/python_kernel.cu $(CU_NEEDS)
 	@mkdir -p $(@D)
 	$(Q)$(CU) $(CU_FLAGS) -shared $< -o $@
 .PHONY: test-library_python
-test-library_python: $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/$(DEVICE)/python_kernel.so
+test-library_python: $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/$(DEVICE)/python_kernel.so $(BUILD)/tare $(BUILD)/$(DEVICE)/witness.so
 	$(Q)common/test/python.sh $(BUILD)/$(DEVICE)

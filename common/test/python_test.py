@@ -26,6 +26,24 @@ kernel.new_floats.restype = kernel.new_stream.restype = ctypes.c_void_p
 kernel.new_floats.argtypes = [ctypes.c_uint64]
 kernel.queue_scale.argtypes = [ctypes.c_uint64, ctypes.c_void_p, ctypes.c_void_p]
 
+PROLOGUE = """
+import ctypes, os, sys, time, tare
+tare.library.library()
+kernel = ctypes.CDLL(os.environ["TARE_KERNEL"])
+kernel.new_floats.restype, kernel.new_floats.argtypes = ctypes.c_void_p, [ctypes.c_uint64]
+kernel.queue_scale.argtypes = [ctypes.c_uint64, ctypes.c_void_p, ctypes.c_void_p]
+N = 1 << 20
+x = kernel.new_floats(N)
+scale = lambda stream: kernel.queue_scale(N, x, stream)
+scale(None)
+tare.measure(scale)
+"""
+ASSERT_PROVEN = """
+proof = tare.prove()
+print(proof)
+assert proof is None or proof.proven
+"""
+
 
 def python(code, *arguments, **environment):
     """What a new Python says that sees these variables and no other."""
@@ -238,6 +256,29 @@ class OnDevice(unittest.TestCase):
         lines = str(table).splitlines()
         self.assertRegex(lines[0], r"^ *size +median +95 % interval +GB/s +GFLOP/s$")
         self.assertRegex(lines[2], rf"^{N} +[0-9.e+]+ [num]?s +[0-9.e+]+ to [0-9.e+]+ [num]?s +[0-9.e+]+ +-$")
+
+    def proof_of(self, numbers, last='print(tare.prove())'):
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder) / "rate.py"
+            script.write_text(f"{PROLOGUE}\n{numbers}\n{last}\n")
+            return subprocess.run([sys.executable, "-B", script], capture_output=True, text=True, timeout=120)
+
+    def test_an_honest_script_is_proven(self):
+        said = self.proof_of('print(f"scale {tare.measure(scale).median * 1e6:.3f} us")', ASSERT_PROVEN)
+        self.assertEqual((said.returncode, said.stderr), (0, ""))
+        self.assertRegex(said.stdout, r"line 1: [0-9.e+]+ us: right\. tare_measure returned this number\.")
+
+    def test_the_mistake_of_a_script_is_named(self):
+        launch_only = "begin = time.perf_counter()\nscale(None)\nseconds = time.perf_counter() - begin\n"
+        said = self.proof_of(launch_only + 'print(f"scale {8 * N / seconds / 1e9:.2f} GB/s")')
+        self.assertEqual((said.returncode, said.stderr), (0, ""))
+        self.assertRegex(said.stdout, r"line 1: [0-9.e+]+ GB/s: wrong time/launch-only\. [A-Z]")
+
+    def test_a_script_that_fails_is_not_proven(self):
+        said = self.proof_of("import os\nif os.environ.get('TARE_PROVING'): sys.exit(7)")
+        self.assertEqual(said.returncode, 1)
+        self.assertRegex(said.stderr, "TareError: .*rate.py could not be audited:")
+        self.assertIn("%%writefile", python("import tare; tare.prove()", PYTHONPATH="common/python").stderr)
 
     @unittest.skipUnless(importlib.util.find_spec("IPython"), "IPython is not installed")
     def test_notebook(self):

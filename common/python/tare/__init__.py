@@ -11,9 +11,11 @@ Times are in seconds, work is in bytes or flops. One thread measures at a time.
 from .device import ceilings, device
 from .library import TareError
 from .measure import Time, measure, summarise
+from .prove import Number, Proof, prove
 from .sweep import Row, Table, bench
 
-__all__ = ["Row", "Table", "TareError", "Time", "bench", "ceilings", "device", "measure", "summarise"]
+__all__ = ["Number", "Proof", "Row", "Table", "TareError", "Time"]
+__all__ += ["bench", "ceilings", "device", "measure", "prove", "summarise"]
 
 
 def load_ipython_extension(shell):
