@@ -84,5 +84,6 @@ $(BUILD)/$(DEVICE)/python_kernel.so: common/test/python_kernel.cu $(CU_NEEDS)
 	@mkdir -p $(@D)
 	$(Q)$(CU) $(CU_FLAGS) -shared $< -o $@
 .PHONY: test-library_python
-test-library_python: $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/$(DEVICE)/python_kernel.so $(BUILD)/tare $(BUILD)/$(DEVICE)/witness.so
+test-library_python: $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/$(DEVICE)/python_kernel.so \
+		$(BUILD)/$(DEVICE)/witness.so $(CHECK_NEEDS) $(BUILD)/$(DEVICE)/labs/01_kernel_time
 	$(Q)common/test/python.sh $(BUILD)/$(DEVICE)

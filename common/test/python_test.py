@@ -2,6 +2,7 @@
 
 import ctypes
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -18,6 +19,7 @@ from tare import library
 from tare.measure import handle_of
 
 N = 1 << 20
+ABSOLUTE = {"PYTHONPATH": os.path.abspath("common/python")}
 TRIES = 3  # of a relation between times, which another program may disturb
 
 library.library()  # before the kernel, which finds the host device in it
@@ -280,8 +282,33 @@ class OnDevice(unittest.TestCase):
         self.assertRegex(said.stderr, "TareError: .*rate.py could not be audited:")
         self.assertIn("%%writefile", python("import tare; tare.prove()", PYTHONPATH="common/python").stderr)
 
+    def notebook(self, name):
+        """The outputs of its cells, each as text."""
+        file = f"common/python/notebooks/{name}.ipynb"
+        with tempfile.TemporaryDirectory() as folder:
+            done = Path(folder) / "done.ipynb"
+            python = [sys.executable, "-B", "common/test/notebook.py", file, done]
+            said = subprocess.run(python, env={**os.environ, **ABSOLUTE}, capture_output=True, text=True, timeout=300)
+            self.assertEqual(said.returncode, 0, said.stdout + said.stderr)
+            cells = [cell for cell in json.loads(done.read_text())["cells"] if cell["cell_type"] == "code"]
+        return [json.dumps(cell["outputs"]) for cell in cells]
+
     @unittest.skipUnless(importlib.util.find_spec("IPython"), "IPython is not installed")
-    def test_notebook(self):
+    def test_the_notebook_of_a_rate(self):
+        proof = self.notebook("is_your_rate_true")[3]
+        self.assertRegex(proof, "line 1: [0-9.e+]+ GB/s: (wrong|suspect) time/launch-only")
+        self.assertNotRegex(proof, "line [23]: [0-9.e+]+ GB/s: wrong")
+        self.assertIn("<svg", proof)
+
+    @unittest.skipUnless(importlib.util.find_spec("IPython"), "IPython is not installed")
+    def test_the_notebook_of_lab_01(self):
+        said = self.notebook("lab_01")
+        self.assertRegex(said[1], "01 kernel_time +as shipped")
+        self.assertRegex(said[2], "01 kernel_time +pass +10 of 10")
+        self.assertIn("image/svg+xml", said[3])
+
+    @unittest.skipUnless(importlib.util.find_spec("IPython"), "IPython is not installed")
+    def test_magic(self):
         from IPython.core.interactiveshell import InteractiveShell
         from IPython.utils.io import capture_output
 

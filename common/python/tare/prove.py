@@ -1,6 +1,7 @@
 """Are the numbers true that a program prints? `tare audit` runs it once more and says."""
 
 import csv
+import html
 import os
 import shutil
 import subprocess
@@ -33,7 +34,14 @@ class Number:
 
 
 class Proof(list):
-    """The numbers of one program; `proven` when there is one and each is right."""
+    """The numbers of one program; `proven` when there is one and each is right.
+
+    `picture` is SVG: the stopwatch of the worst number, and what ran on the device; "": nothing to draw.
+    """
+
+    def __init__(self, numbers, picture=""):
+        super().__init__(numbers)
+        self.picture = picture
 
     @property
     def proven(self):
@@ -44,6 +52,9 @@ class Proof(list):
 
     def _repr_pretty_(self, printer, cycle):
         printer.text(str(self))
+
+    def _repr_html_(self):
+        return f"<pre>{html.escape(str(self))}</pre>{self.picture}"
 
 
 def this_script():
@@ -68,16 +79,16 @@ def prove(command=None):
         raise TareError("the program tare is not on the PATH: install it, or set TARE_PROGRAM to it")
     how = ["--device", "host"] if device().is_host else ["--device", "gpu", "--weigh"]
     with tempfile.TemporaryDirectory() as folder:
-        table = Path(folder) / "audit.csv"
+        table, picture = Path(folder) / "audit.csv", Path(folder) / "worst.svg"
         said = subprocess.run(
-            [tare, "audit", "--csv", str(table), *how, "--", *words],
+            [tare, "audit", "--csv", str(table), "--svg", str(picture), *how, "--", *words],
             env={**os.environ, PROVING: "1"}, capture_output=True, text=True,
         )
         if said.returncode >= NOTHING_AUDITED or not table.exists():
             raise TareError(f"{' '.join(words)} could not be audited:\n{said.stdout}{said.stderr}")
         with table.open() as lines:
-            rows = list(csv.DictReader(lines))
-    return Proof(
-        Number(int(row["line"]), float(row["number"]), row["unit"], row["verdict"], row["mistake"], row["why"])
-        for row in rows
-    )
+            numbers = [
+                Number(int(row["line"]), float(row["number"]), row["unit"], row["verdict"], row["mistake"], row["why"])
+                for row in csv.DictReader(lines)
+            ]
+        return Proof(numbers, picture.read_text() if picture.exists() else "")
