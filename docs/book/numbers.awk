@@ -233,6 +233,8 @@ FNR == 1 { finish(); fence = 0 }
 function finish() { closed(); columns = 0; if (out) close(out); out = fill ? FILENAME ".filled" : "" }
 {
     line = $0
+    comment = line ~ /^# <!--/ ? "# " : "" # a mistake.txt has its marks behind a #
+    line = substr(line, length(comment) + 1)
     if (blank && line !~ /^    /) closed() # an indented block goes on behind a blank line
     blank = 0
     if (line ~ /^<!--= /) line = opened(line)
@@ -245,6 +247,6 @@ function finish() { closed(); columns = 0; if (out) close(out); out = fill ? FIL
         if (!fence && line ~ /^ *```/) closed()
         blank = !fence && line ~ /^ *$/
     }
-    if (fill) print line > out
+    if (fill) print comment line > out
 }
 END { closed(); exit failed }

@@ -4,7 +4,7 @@
 set -eu
 shopt -s nullglob
 here=docs/book
-texts=("$here"/[0-9]*.md labs/*/{README,hints}*.md labs/*/lab.meta grader/staff/key/key.*.md "$here"/drawings/*.txt README.md docs/README.zh-CN.md)
+texts=("$here"/[0-9]*.md labs/*/{README,hints}*.md labs/*/lab.meta grader/mistakes/*/*/mistake.txt grader/staff/key/key.*.md "$here"/drawings/*.txt README.md docs/README.zh-CN.md)
 
 # A number stands in both languages or in none.
 pairs() {

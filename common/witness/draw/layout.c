@@ -135,15 +135,15 @@ static double picture_x(const struct picture *picture, uint64_t time) {
 
 // ---- what labels say -------------------------------------------------------------------
 
-static const char *short_name(const char *name) {
+static const char *short_name(const char *name, enum language language) {
     if (is_launch(name))
-        return "launch";
+        return witness_text(language, WITNESS_SAYS_LABEL_LAUNCH);
     return strncmp(name, "cuda", 4) == 0 && name[4] ? name + 4 : name;
 }
 
 static void write_label(const struct picture *picture, struct item *item, enum language language) {
     enum { LONGEST = 28 };
-    const char *name = item->kind >= ITEM_CONTEXT ? item->name : short_name(item->name);
+    const char *name = item->kind >= ITEM_CONTEXT ? item->name : short_name(item->name, language);
     const char *dots = strlen(name) > LONGEST ? ".." : "";
     struct duration each = duration_of(item->each);
     double watched = picture->facts->window_ns;

@@ -15,8 +15,8 @@ END {
         "H200 与主机设备上的 float 拷贝：热与冷，随工作集变化"), 460)
     for (d = 1; d <= 2; d++) draw(d)
     key(0, 2, t("hot: copied just before", "热：刚拷贝过"))
-    key(1, 1, t("cold, flushed by reading", "冷：用读刷新"))
-    key(2, 3, t("cold, flushed by memset", "冷：用 memset 刷新"))
+    key(1, 1, t("cold, flushed by reading", "冷：用读清空"))
+    key(2, 3, t("cold, flushed by memset", "冷：用 memset 清空"))
     finish()
 }
 function draw(d,    i, k, step) {

@@ -45,6 +45,10 @@ a launch takes 3.3\nµs~is typed
 | card | GB/s |\n|---|---|\n| V100 | 898 |~" 898 " is typed
 <!--exact: a definition-->\n1 ms\n\n2 ms~:4: "2 ms" is typed
 1<!--exact: --> ms~has no reason
+# <!--exact: arithmetic-->\nseen: 7 % too small~
+# <!--= 3.3: h200.event_clock[launch_call].ns/1e3 -->\npicture: 3.3 us~
+seen: 7 % too small~is typed
+# <!--= 3.4: h200.event_clock[launch_call].ns/1e3 -->\npicture: 3.4 us~says 3.4, but
 some<!--exact: an example--> ms~stands behind no number
 ```\n3.3 us\n```~is typed
 ![A figure, 2026-11-23.](a.svg)~"2026-11-23" is typed
@@ -80,6 +84,12 @@ result 'in the text' '10.0<!--' "$(cat $tree/docs/book/01-a.zh.md)"
 result 'in its groups' ' 99 960<!--' "$(cat $tree/docs/book/01-a.zh.md)"
 result 'in a formula' $'<!--= 10: h200.batch[65536].single_us; 3: h200.batch[65536].single_us/3 -->\n$$10 / 3 = 3$$' \
     "$(cat $tree/docs/book/01-a.en.md)"
+mistake=$tree/grader/mistakes/a/b/mistake.txt
+mkdir -p "${mistake%/*}"
+printf '# <!--= 5.4: h200.batch[65536].single_us -->\npicture: a ~ 5.4 us\n' >"$mistake"
+result 'a mistake.txt is read, too' 'a/b/mistake.txt:1: says 5.4' "$(numbers check)"
+result 'and filled in' 'a/b/mistake.txt' "$(numbers fill)"
+result 'behind its #' '# <!--= 10: h200.batch[65536].single_us -->' "$(cat "$mistake")"
 sed -i 's/^10.0<.*--> µs/Some µs/' $tree/docs/book/01-a.zh.md
 result 'a number that one language lacks' 'docs/book/01-a.zh.md: lacks what docs/book/01-a.en.md has: 10.0' "$(numbers check)"
 

@@ -69,6 +69,9 @@ done <<'END'
 线程束的扇区~线程束: the glossary wants warp
 warp（线程束）~
 内核函数~内核函数: the glossary wants 核函数
+清空缓存，存储器要刷新~
+读刷新~刷新: the glossary wants 清空
+冲刷缓存~冲刷: the glossary wants 清空
 工作簿~工作簿: the glossary wants 实验册
 END
 

@@ -232,11 +232,28 @@ local function cleaned(blocks)
     }).content
 end
 
+-- A line that breaks between two Chinese signs has no space there: pandoc knows that of its input, not of what
+-- a filter reads.
+local function joined(inlines)
+    local function chinese(inline, from, to)
+        local sign = inline and inline.t == 'Str' and utf8.len(inline.text) and
+            inline.text:sub(utf8.offset(inline.text, from), to and utf8.offset(inline.text, to) - 1)
+        return sign and #sign > 0 and utf8.codepoint(sign) > 0x2e7f
+    end
+    local kept = pandoc.Inlines {}
+    for i, inline in ipairs(inlines) do
+        if inline.t ~= 'SoftBreak' or not (chinese(inlines[i - 1], -1) and chinese(inlines[i + 1], 1, 2)) then
+            kept:insert(inline)
+        end
+    end
+    return kept
+end
+
 local function chapter(div)
     local path = div.attributes.file
     local part, of = tonumber(div.attributes.part), tonumber(div.attributes.of)
     local file = io.open(path) or fail(path .. ' is not there')
-    local read = pandoc.read(file:read 'a', 'markdown-auto_identifiers+east_asian_line_breaks')
+    local read = pandoc.read(file:read 'a', 'markdown-auto_identifiers'):walk { Inlines = joined }
     file:close()
     local before, sections = pandoc.List {}, {}
     for _, block in ipairs(cleaned(read.blocks)) do
