@@ -57,8 +57,7 @@ class Races {
 
 const Node *loop_of(const Node *node) { // the innermost around it
     const Node *up = node->parent;
-    while (up && !up->is(Form::for_loop) && !up->is(Form::while_loop) && !up->is(Form::do_loop) &&
-           !up->is(Form::range_loop))
+    while (up && !is_loop(*up))
         up = up->parent;
     return up;
 }
