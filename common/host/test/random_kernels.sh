@@ -1,7 +1,7 @@
 #!/bin/bash
-# random_kernels.sh HOSTCC WRITER: kernels at random (random_kernels.cpp) give what plain C++ gives, in
-# the way that hostcc chose and with --general. RANDOM_KERNELS says how many; RANDOM_SEED, the first
-# file's seed.
+# random_kernels.sh HOSTCC WRITER: kernels at random (random_kernels.cpp) give what plain C++ gives,
+# in the way that hostcc chose and with --general. RANDOM_KERNELS says how many; RANDOM_SEED, the
+# first file's seed.
 hostcc=$(realpath "$1") writer=$(realpath "$2") passed=0 failed=0 split=0
 kernels=${RANDOM_KERNELS:-50} first=${RANDOM_SEED:-1} each=25 here=$(dirname "$(realpath "$0")")
 room=$(mktemp -d) && trap 'rm -rf "$room"' EXIT
