@@ -70,7 +70,7 @@ std::string quote_lines(const Source &source, int first, int last, int depth);
 // ---- kernels.cpp: the __global__ functions, and what launches them
 
 struct Kernel {
-    int global;          // the token __global__
+    int global, named;   // the tokens __global__ and the name
     int open, close;     // ( ) of the parameters
     int body, end;       // { } or -1: only declared here
     std::string name;    // without qualifiers and template arguments

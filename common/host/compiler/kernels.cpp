@@ -82,11 +82,10 @@ std::vector<Kernel> find_kernels(const Source &source, const Vocabulary &words) 
         int body = source.next(k.close);
         k.body = source.is(body, '{') ? body : -1;
         k.end = k.body < 0 ? k.close : source.partner(k.body);
-        int last = source.previous(k.open), name = last;
-        if (source.is(last, '>'))
-            name = source.previous(source.angle_open(last));
-        k.name = std::string(source.at(name));
-        int first = name;
+        int last = source.previous(k.open);
+        k.named = source.is(last, '>') ? source.previous(source.angle_open(last)) : last;
+        k.name = std::string(source.at(k.named));
+        int first = k.named;
         while (source.is(first - 1, ':') && source.is(first - 2, ':')) {
             first -= 2;
             if (source.is(first - 1, '>'))
@@ -281,49 +280,6 @@ static bool opens_launch(const Source &source, int i) {
            source.is(i + 2, '<') && !source.is(source.previous(i), "operator");
 }
 
-// Does this word declare something: a type, or what may end one, stands in front of it?
-static bool is_declared_here(const Source &source, int name) {
-    int before = source.previous(name);
-    return (source.is_word(before) && !is_statement_word(source.at(before))) ||
-           source.is(before, '*') || source.is(before, '&') || source.is(before, '>') ||
-           source.is(before, ',') || source.is(before, ':');
-}
-
-static bool is_plain_call(const Source &source, int name) {
-    int before = source.previous(name), open = source.next(name);
-    if (!source.is(before, ';') && !source.is(before, '{') && !source.is(before, '}'))
-        return false;
-    if (source.is(open, '<') && !opens_launch(source, open) && source.angle_close(open) > 0)
-        open = source.next(source.angle_close(open));
-    return source.is(open, '(') && source.is(source.next(source.partner(open)), ';');
-}
-
-// A name that is declared as anything but kernels may be called: no error in doubt.
-void refuse_plain_calls(const Source &source, const std::vector<Kernel> &kernels) {
-    std::map<std::string_view, int> call; // of each kernel's name, or -1
-    std::set<int> declared;
-    for (const Kernel &k : kernels) {
-        call[k.name] = 0;
-        declared.insert(source.previous(k.open));
-    }
-    for (int i = 0; i < source.count(); i++) {
-        auto found = source.is_word(i) ? call.find(source.at(i)) : call.end();
-        if (found == call.end() || found->second < 0 || declared.count(i))
-            continue;
-        bool library = source.tokens[(size_t)i].system; // where only its functions are of interest
-        if (is_declared_here(source, i) && (!library || source.is(source.next(i), '(')))
-            found->second = -1;
-        else if (!found->second && is_plain_call(source, i))
-            found->second = i;
-    }
-    for (auto [name, at] : call)
-        if (at > 0)
-            fail_at(source, at,
-                    "a __global__ function call must be configured: say how many blocks and "
-                    "threads run it, as in " +
-                        std::string(name) + "<<<blocks, threads>>>(...)");
-}
-
 static bool begins_anew(std::string_view word) { // what follows is no argument list of it
     return one_of(word, "if while for switch else do return case co_return");
 }
@@ -376,6 +332,50 @@ static int callee_begin(const Source &source, int last) {
             return i;
         }
     }
+}
+
+// Does the word that begins here declare something: a type, or what may end one, stands in front of
+// it?
+static bool is_declared_at(const Source &source, int begin) {
+    int before = source.previous(begin);
+    bool word = source.is_word(before) && !source.is(before, "using");
+    return (word && !is_statement_word(source.at(before))) || source.is(before, '*') ||
+           source.is(before, '&') || source.is(before, '>') || source.is(before, ',');
+}
+
+static bool is_plain_call(const Source &source, int name) {
+    int open = source.next(name);
+    if (source.is(open, '<') && !opens_launch(source, open) && source.angle_close(open) > 0)
+        open = source.next(source.angle_close(open));
+    return source.is(open, '(');
+}
+
+// A name that is declared as anything but kernels may be called: no error in doubt, and
+// host_launch_unconfigured says at the run that nothing ran.
+void refuse_plain_calls(const Source &source, const std::vector<Kernel> &kernels) {
+    std::map<std::string_view, int> call; // of each kernel's name, or -1
+    std::set<int> declared;
+    for (const Kernel &k : kernels) {
+        call[k.name] = 0;
+        declared.insert(k.named);
+    }
+    for (int i = 0; i < source.count(); i++) {
+        auto found = source.is_word(i) ? call.find(source.at(i)) : call.end();
+        if (found == call.end() || found->second < 0 || declared.count(i))
+            continue;
+        bool library = source.tokens[(size_t)i].system; // where only its functions are of interest
+        int begin = callee_begin(source, i);
+        if (is_declared_at(source, begin) && (!library || source.is(source.next(i), '(')))
+            found->second = -1;
+        else if (!library && !found->second && is_plain_call(source, i))
+            found->second = i;
+    }
+    for (auto [name, at] : call)
+        if (at > 0)
+            fail_at(source, at,
+                    "a __global__ function call must be configured: say how many blocks and "
+                    "threads run it, as in " +
+                        std::string(name) + "<<<blocks, threads>>>(...)");
 }
 
 static int launch_close(const Source &source, int i) { // the first > of >>>

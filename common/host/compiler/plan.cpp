@@ -40,8 +40,7 @@ void Plan::refuse_what_cannot_be_split() const {
 bool jumps_out(const Node *statement, bool in_switch) {
     if (statement->is(Form::jump))
         return !in_switch || statement->word == "continue";
-    if (statement->form == Form::for_loop || statement->form == Form::range_loop ||
-        statement->form == Form::while_loop || statement->form == Form::do_loop)
+    if (is_loop(*statement))
         return false;
     for (const Node *part : statement->parts)
         if (jumps_out(part, in_switch || statement->is(Form::choice)))

@@ -23,12 +23,9 @@ struct Exchange {
 class Races {
   public:
     Races(const Source &source, const Reaches &reaches, const Tree &tree, const Vocabulary &words,
-          bool kernel)
-        : source_(source), reaches_(reaches), tree_(tree), words_(words), kernel_(kernel) {
-        bool rows =
-            any_of(tree.body, [](const Node &n) { return is_member_of(&n, "threadIdx", "y"); });
-        lanes_ = rows ? SURELY_OF_ONE_ROW : WARP;
-    }
+          bool kernel, bool rows)
+        : source_(source), reaches_(reaches), tree_(tree), words_(words), kernel_(kernel),
+          lanes_(rows ? SURELY_OF_ONE_ROW : WARP) {}
     void tell(std::vector<std::string> &warnings);
 
   private:
@@ -37,7 +34,7 @@ class Races {
     const Tree &tree_;
     const Vocabulary &words_;
     bool kernel_;
-    int lane_ = 0, lanes_, step_ = 0;
+    int lanes_, lane_ = 0, step_ = 0;
     const Node *loop_ = nullptr;      // whose step_ is meant; of all others, the first
     const Variable *index_ = nullptr; // a function's parameter that tells its lanes apart
 
@@ -60,8 +57,7 @@ class Races {
 
 const Node *loop_of(const Node *node) { // the innermost around it
     const Node *up = node->parent;
-    while (up && !up->is(Form::for_loop) && !up->is(Form::while_loop) && !up->is(Form::do_loop) &&
-           !up->is(Form::range_loop))
+    while (up && !is_loop(*up))
         up = up->parent;
     return up;
 }
@@ -291,8 +287,6 @@ std::vector<Exchange> Races::exchanges() {
         bool shared = kernel_ || in_step || depends_on(one.to, "threadIdx");
         if (one.name.empty() || !shared)
             return;
-        if (!kernel_ && !in_step) // its caller may have rows
-            lanes_ = SURELY_OF_ONE_ROW;
         walk(assignment->parts[1], [&](const Node &from) {
             std::string name;
             if (from.is(Form::subscript) && !from.parent->is(Form::subscript) &&
@@ -378,15 +372,25 @@ void Races::tell(std::vector<std::string> &warnings) {
     }
 }
 
+bool has_rows(const Tree &tree) {
+    return any_of(tree.body, [](const Node &n) { return is_member_of(&n, "threadIdx", "y"); });
+}
+
 } // namespace
 
 std::vector<std::string> find_races(const Source &source, const Vocabulary &words,
                                     const std::vector<Kernel> &kernels, const Reaches &reaches) {
     std::vector<std::string> warnings;
+    bool rows = false; // of any block that may call a function
     for (const Kernel &k : kernels)
-        if (k.body >= 0)
-            Races(source, reaches, *k.tree, words, true).tell(warnings);
-    for (const auto &tree : reaches.trees_of_lanes())
-        Races(source, reaches, *tree, words, false).tell(warnings);
+        if (k.body >= 0) {
+            Races(source, reaches, *k.tree, words, true, has_rows(*k.tree)).tell(warnings);
+            rows |= has_rows(*k.tree);
+        }
+    std::vector<std::shared_ptr<Tree>> functions = reaches.trees_of_lanes();
+    for (const auto &tree : functions)
+        rows |= has_rows(*tree);
+    for (const auto &tree : functions)
+        Races(source, reaches, *tree, words, false, rows).tell(warnings);
     return warnings;
 }

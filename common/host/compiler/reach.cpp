@@ -366,7 +366,7 @@ void Reaches::refuse_host_calls(int name, std::string_view kind, const Tree &tre
 void Reaches::refuse_host_calls(const std::vector<Kernel> &kernels) const {
     for (const Kernel &k : kernels)
         if (k.body >= 0)
-            refuse_host_calls(source_.previous(k.open), "__global__", *k.tree);
+            refuse_host_calls(k.named, "__global__", *k.tree);
     for (const Function &f : functions_) {
         const int name = source_.previous(f.open);
         if (!source_.tokens[(size_t)f.begin].system && !f.name.empty() &&

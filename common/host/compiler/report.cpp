@@ -173,11 +173,6 @@ static bool gives_one_result(const Node *body) {
     return by_one > 0 && by_all == 0;
 }
 
-static bool is_loop(const Node &n) {
-    return n.is(Form::for_loop) || n.is(Form::range_loop) || n.is(Form::while_loop) ||
-           n.is(Form::do_loop);
-}
-
 // for (d = blockDim.x / 2; d > 0; d /= 2) around a barrier, in a kernel whose threads bring a few
 // elements each to the one result of their block: there is less to add up than there are steps.
 static bool adds_up_few(const Node &n, const Node *body, const Reaches &reaches) {

@@ -42,6 +42,11 @@ bool is_member_of(const Node *node, const char *name, const char *member) {
            node->parts[0]->is(Form::name, name) && !node->parts[0]->variable;
 }
 
+bool is_loop(const Node &n) {
+    return n.is(Form::for_loop) || n.is(Form::range_loop) || n.is(Form::while_loop) ||
+           n.is(Form::do_loop);
+}
+
 bool is_threadIdx_x(const Node *node) {
     return is_member_of(node, "threadIdx", "x");
 }

@@ -149,6 +149,7 @@ bool any_of(const Node *node, const std::function<bool(const Node &)> &is);
 bool inside(const Node *node, const Node *outer); // or outer itself
 Node *bare(Node *node);                           // without brackets around it
 const Node *bare(const Node *node);
+bool is_loop(const Node &n);
 bool is_threadIdx_x(const Node *node);
 // blockDim . x and its kin.
 bool is_member_of(const Node *node, const char *name, const char *member);

@@ -1,7 +1,2 @@
 // device_functions.h: the old name of a part of cuda_runtime.h.
-#ifndef HOST_DEVICE_FUNCTIONS_H
-#define HOST_DEVICE_FUNCTIONS_H
-
 #include "cuda_runtime.h"
-
-#endif

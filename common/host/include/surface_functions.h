@@ -1,7 +1,2 @@
 // surface_functions.h: CUDA programs include this name; cuda_runtime.h has it all.
-#ifndef HOST_SURFACE_FUNCTIONS_H
-#define HOST_SURFACE_FUNCTIONS_H
-
 #include "cuda_runtime.h"
-
-#endif

@@ -366,23 +366,57 @@ template <class T> __global__ void fills(T *o) { o[threadIdx.x] = 1; }
 __global__ void clears(int *o) { o[threadIdx.x] = 0; }
 __global__ void halves(int *o) { o[threadIdx.x] /= 2; }
 static void halves(int *o, int n) { halves<<<1, n>>>(o); }
+namespace ns {
+__global__ void adds(int *o);
+template <class T> __global__ void takes(T *o) { o[threadIdx.x] = 1; }
+template __global__ void takes<long>(long *);
+struct Adds { Adds(int) {} };
+struct Both : Adds { Both() : Adds(1) {} };
+} // namespace ns
+using ns::adds;
+__global__ void ns::adds(int *o) { o[threadIdx.x]++; }
+__global__ void calls(int *o) {
+#ifdef KERNEL
+    clears(o);
+#endif
+}
 int main() {
     int *o;
     cudaMalloc(&o, 128);
     clears<<<1, 32>>>(o);
     halves(o, 32);
-#ifdef TEMPLATE
-    fills<int>(o);
-#elif defined PLAIN
-    clears(o);
+    ns::adds<<<1, 32>>>(o);
+    ns::takes<int><<<1, 32>>>(o);
+    calls<<<1, 1>>>(o);
+#ifdef CALL
+    CALL;
+#endif
+#ifdef POINTER
+    void (*f)(int *) = POINTER;
+    f<<<1, 32>>>(o);
+    if (cudaDeviceSynchronize() != cudaSuccess)
+        return 1;
+    f(o);
+    return cudaGetLastError() == cudaErrorMissingConfiguration ? 0 : 1;
 #endif
     return cudaDeviceSynchronize();
 }
 END
 check "a function named as a kernel is may be called" "'$hostcc' plain.cu -o plain && ./plain"
-says "a kernel without <<<>>> is refused" "-DPLAIN -c plain.cu" \
-    "plain.cu:13: error: a __global__ function call must be configured"
-says "a template of kernels without <<<>>> is refused" "-DTEMPLATE -c plain.cu" "fills<<<blocks, threads>>>(...)"
+says "a kernel without <<<>>> is refused" "'-DCALL=clears(o)' -c plain.cu" "clears<<<blocks, threads>>>(...)"
+says "one that a kernel calls is refused" "-DKERNEL -c plain.cu" \
+    "plain.cu:16: error: a __global__ function call must be configured"
+for call in "fills<int>(o)" "ns::adds(o)" "::ns::adds(o)" "ns::takes<int>(o)" "if (o) adds(o)" \
+    "if (!o) ; else adds(o)" "(void)adds(o)" "return adds(o), 0" "[o] { return adds(o); }()"; do
+    says "$call is refused" "'-DCALL=$call' -c plain.cu" \
+        "plain.cu:28: error: a __global__ function call must be configured"
+done
+for kernel in clears "fills<int>" ns::adds halves; do
+    name=${kernel##*:} name=${name%<*}
+    check "a pointer to $kernel without <<<>>> is told" \
+        "'$hostcc' '-DPOINTER=$kernel' plain.cu -o plain && ./plain 2>message &&
+        grep \"^kernel $name was called without <<<>>>\" message"
+done
 if command -v script >/dev/null; then # it lends a terminal
     shown() { TERM=$1 script -qec "'$hostcc' -c inside.cu" /dev/null </dev/null >message; }
     check "errors are coloured on a terminal" "! shown xterm && grep -q \$'\033.*error: ' message && ! grep hostcu message"

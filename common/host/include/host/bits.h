@@ -2,29 +2,18 @@
 #ifndef HOST_BITS_H
 #define HOST_BITS_H
 
-inline int __popc(unsigned x) {
-    return __builtin_popcount(x);
-}
+// A function and its value.
+#define HOSTCU_IS(type, name, parameters, value)                                                   \
+    inline type name parameters {                                                                  \
+        return value;                                                                              \
+    }
 
-inline int __popcll(unsigned long long x) {
-    return __builtin_popcountll(x);
-}
-
-inline int __clz(int x) {
-    return x ? __builtin_clz((unsigned)x) : 32;
-}
-
-inline int __clzll(long long x) {
-    return x ? __builtin_clzll((unsigned long long)x) : 64;
-}
-
-inline int __ffs(int x) {
-    return __builtin_ffs(x);
-}
-
-inline int __ffsll(long long x) {
-    return __builtin_ffsll(x);
-}
+HOSTCU_IS(int, __popc, (unsigned x), __builtin_popcount(x))
+HOSTCU_IS(int, __popcll, (unsigned long long x), __builtin_popcountll(x))
+HOSTCU_IS(int, __clz, (int x), x ? __builtin_clz((unsigned)x) : 32)
+HOSTCU_IS(int, __clzll, (long long x), x ? __builtin_clzll((unsigned long long)x) : 64)
+HOSTCU_IS(int, __ffs, (int x), __builtin_ffs(x))
+HOSTCU_IS(int, __ffsll, (long long x), __builtin_ffsll(x))
 
 inline unsigned __brev(unsigned x) {
     x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
@@ -33,74 +22,36 @@ inline unsigned __brev(unsigned x) {
     return __builtin_bswap32(x);
 }
 
-inline unsigned long long __brevll(unsigned long long x) {
-    return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
-}
-
-inline int __mulhi(int a, int b) {
-    return (int)((long long)a * b >> 32);
-}
-
-inline unsigned __umulhi(unsigned a, unsigned b) {
-    return (unsigned)((unsigned long long)a * b >> 32);
-}
-
-inline long long __mul64hi(long long a, long long b) {
-    return (long long)((__int128)a * b >> 64);
-}
-
-inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
-    return (unsigned long long)((unsigned __int128)a * b >> 64);
-}
+HOSTCU_IS(unsigned long long, __brevll, (unsigned long long x),
+          (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32)))
+HOSTCU_IS(int, __mulhi, (int a, int b), (int)(b *(long long)a >> 32))
+HOSTCU_IS(unsigned, __umulhi, (unsigned a, unsigned b), (unsigned)(b *(unsigned long long)a >> 32))
+HOSTCU_IS(long long, __mul64hi, (long long a, long long b), (long long)(b *(__int128)a >> 64))
+HOSTCU_IS(unsigned long long, __umul64hi, (unsigned long long a, unsigned long long b),
+          (unsigned long long)(b *(unsigned __int128)a >> 64))
 
 inline int __mul24(int a, int b) { // the product of the low 24 bits, its low 32 bits
     long long x = (int)((unsigned)a << 8) >> 8, y = (int)((unsigned)b << 8) >> 8;
     return (int)(unsigned)(unsigned long long)(x * y);
 }
 
-inline unsigned __umul24(unsigned a, unsigned b) {
-    return (a & 0xffffff) * (b & 0xffffff);
-}
-
-inline unsigned __sad(int a, int b, unsigned c) {
-    return c + (a > b ? (unsigned)a - (unsigned)b : (unsigned)b - (unsigned)a);
-}
-
-inline unsigned __usad(unsigned a, unsigned b, unsigned c) {
-    return c + (a > b ? a - b : b - a);
-}
-
-inline int __hadd(int a, int b) {
-    return (int)(((long long)a + b) >> 1);
-}
-
-inline int __rhadd(int a, int b) {
-    return (int)(((long long)a + b + 1) >> 1);
-}
-
-inline unsigned __uhadd(unsigned a, unsigned b) {
-    return (unsigned)(((unsigned long long)a + b) >> 1);
-}
-
-inline unsigned __urhadd(unsigned a, unsigned b) {
-    return (unsigned)(((unsigned long long)a + b + 1) >> 1);
-}
-
-inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
-    return (unsigned)((((unsigned long long)high << 32 | low) << (shift & 31)) >> 32);
-}
-
-inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
-    return (unsigned)(((unsigned long long)high << 32 | low) >> (shift & 31));
-}
-
-inline unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
-    return shift >= 32 ? low : __funnelshift_l(low, high, shift);
-}
-
-inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
-    return shift >= 32 ? high : __funnelshift_r(low, high, shift);
-}
+HOSTCU_IS(unsigned, __umul24, (unsigned a, unsigned b), (a & 0xffffff) * (b & 0xffffff))
+HOSTCU_IS(unsigned, __sad, (int a, int b, unsigned c),
+          c + (a > b ? (unsigned)a - (unsigned)b : (unsigned)b - (unsigned)a))
+HOSTCU_IS(unsigned, __usad, (unsigned a, unsigned b, unsigned c), c + (a > b ? a - b : b - a))
+HOSTCU_IS(int, __hadd, (int a, int b), (int)(((long long)a + b) >> 1))
+HOSTCU_IS(int, __rhadd, (int a, int b), (int)(((long long)a + b + 1) >> 1))
+HOSTCU_IS(unsigned, __uhadd, (unsigned a, unsigned b), (unsigned)(((unsigned long long)a + b) >> 1))
+HOSTCU_IS(unsigned, __urhadd, (unsigned a, unsigned b),
+          (unsigned)(((unsigned long long)a + b + 1) >> 1))
+HOSTCU_IS(unsigned, __funnelshift_l, (unsigned low, unsigned high, unsigned shift),
+          (unsigned)((((unsigned long long)high << 32 | low) << (shift & 31)) >> 32))
+HOSTCU_IS(unsigned, __funnelshift_r, (unsigned low, unsigned high, unsigned shift),
+          (unsigned)(((unsigned long long)high << 32 | low) >> (shift & 31)))
+HOSTCU_IS(unsigned, __funnelshift_lc, (unsigned low, unsigned high, unsigned shift),
+          shift >= 32 ? low : __funnelshift_l(low, high, shift))
+HOSTCU_IS(unsigned, __funnelshift_rc, (unsigned low, unsigned high, unsigned shift),
+          shift >= 32 ? high : __funnelshift_r(low, high, shift))
 
 // Picks four of the eight bytes of b:a; the high bit of a selector spreads the sign.
 inline unsigned __byte_perm(unsigned a, unsigned b, unsigned selectors) {
@@ -129,21 +80,12 @@ inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
 }
 
 // Two numbers of 16 bits times two bytes, the lower or the upper ones of b.
-inline int __dp2a_lo(int a, int b, int c) {
-    return c + (short)a * (signed char)b + (a >> 16) * (signed char)(b >> 8);
-}
-
-inline unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
-    return c + (a & 0xffff) * (b & 0xff) + (a >> 16) * (b >> 8 & 0xff);
-}
-
-inline int __dp2a_hi(int a, int b, int c) {
-    return __dp2a_lo(a, b >> 16, c);
-}
-
-inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) {
-    return __dp2a_lo(a, b >> 16, c);
-}
+HOSTCU_IS(int, __dp2a_lo, (int a, int b, int c),
+          c + (short)a * (signed char)b + (a >> 16) * (signed char)(b >> 8))
+HOSTCU_IS(unsigned, __dp2a_lo, (unsigned a, unsigned b, unsigned c),
+          c + (a & 0xffff) * (b & 0xff) + (a >> 16) * (b >> 8 & 0xff))
+HOSTCU_IS(int, __dp2a_hi, (int a, int b, int c), __dp2a_lo(a, b >> 16, c))
+HOSTCU_IS(unsigned, __dp2a_hi, (unsigned a, unsigned b, unsigned c), __dp2a_lo(a, b >> 16, c))
 
 // The place of the n-th set bit of the mask, counted from `base` up or, below 0, down; no such bit:
 // 0xffffffff.
@@ -206,56 +148,27 @@ HOSTCU_TO(__double2, double, ll, long long)
 HOSTCU_TO(__double2, double, ull, unsigned long long)
 #undef HOSTCU_TO
 
-#define HOSTCU_FROM(name, From, To)                                                                \
-    inline To name(From x) {                                                                       \
-        return (To)x;                                                                              \
-    }
-HOSTCU_FROM(__int2float_rn, int, float)
-HOSTCU_FROM(__uint2float_rn, unsigned, float)
-HOSTCU_FROM(__ll2float_rn, long long, float)
-HOSTCU_FROM(__ull2float_rn, unsigned long long, float)
-HOSTCU_FROM(__int2double_rn, int, double)
-HOSTCU_FROM(__uint2double_rn, unsigned, double)
-HOSTCU_FROM(__ll2double_rn, long long, double)
-HOSTCU_FROM(__ull2double_rn, unsigned long long, double)
-HOSTCU_FROM(__double2float_rn, double, float)
-#undef HOSTCU_FROM
+HOSTCU_IS(float, __int2float_rn, (int x), (float)x)
+HOSTCU_IS(float, __uint2float_rn, (unsigned x), (float)x)
+HOSTCU_IS(float, __ll2float_rn, (long long x), (float)x)
+HOSTCU_IS(float, __ull2float_rn, (unsigned long long x), (float)x)
+HOSTCU_IS(double, __int2double_rn, (int x), (double)x)
+HOSTCU_IS(double, __uint2double_rn, (unsigned x), (double)x)
+HOSTCU_IS(double, __ll2double_rn, (long long x), (double)x)
+HOSTCU_IS(double, __ull2double_rn, (unsigned long long x), (double)x)
+HOSTCU_IS(float, __double2float_rn, (double x), (float)x)
 
-inline float __int_as_float(int x) {
-    return hostcu::copy_bits<float>(x);
-}
-
-inline float __uint_as_float(unsigned x) {
-    return hostcu::copy_bits<float>(x);
-}
-
-inline int __float_as_int(float x) {
-    return hostcu::copy_bits<int>(x);
-}
-
-inline unsigned __float_as_uint(float x) {
-    return hostcu::copy_bits<unsigned>(x);
-}
-
-inline double __longlong_as_double(long long x) {
-    return hostcu::copy_bits<double>(x);
-}
-
-inline long long __double_as_longlong(double x) {
-    return hostcu::copy_bits<long long>(x);
-}
-
-inline int __double2hiint(double x) {
-    return (int)(__double_as_longlong(x) >> 32);
-}
-
-inline int __double2loint(double x) {
-    return (int)__double_as_longlong(x);
-}
-
-inline double __hiloint2double(int high, int low) {
-    return __longlong_as_double(
-        (long long)((unsigned long long)(unsigned)high << 32 | (unsigned)low));
-}
+HOSTCU_IS(float, __int_as_float, (int x), hostcu::copy_bits<float>(x))
+HOSTCU_IS(float, __uint_as_float, (unsigned x), hostcu::copy_bits<float>(x))
+HOSTCU_IS(int, __float_as_int, (float x), hostcu::copy_bits<int>(x))
+HOSTCU_IS(unsigned, __float_as_uint, (float x), hostcu::copy_bits<unsigned>(x))
+HOSTCU_IS(double, __longlong_as_double, (long long x), hostcu::copy_bits<double>(x))
+HOSTCU_IS(long long, __double_as_longlong, (double x), hostcu::copy_bits<long long>(x))
+HOSTCU_IS(int, __double2hiint, (double x), (int)(__double_as_longlong(x) >> 32))
+HOSTCU_IS(int, __double2loint, (double x), (int)__double_as_longlong(x))
+HOSTCU_IS(double, __hiloint2double, (int high, int low),
+          __longlong_as_double((long long)((unsigned long long)(unsigned)high << 32 |
+                                           (unsigned)low)))
+#undef HOSTCU_IS
 
 #endif

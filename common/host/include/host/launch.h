@@ -167,7 +167,9 @@ template <class B, class... A> struct kernel<B, void (*)(const at &, A...)> {
 
     static void launch(written<A>... a) { // by value: a parameter may be __restrict__
         (void)listed;
-        configuration c = pop_configuration();
+        configuration c;
+        if (!pop_configuration(c))
+            return host_launch_unconfigured(&record());
         host_launch l = {&record(),
                          {c.grid.x, c.grid.y, c.grid.z},
                          {c.block.x, c.block.y, c.block.z},

@@ -3,64 +3,39 @@
 #ifndef HOST_MATHS_H
 #define HOST_MATHS_H
 
-#define HOSTCU_SAME(name, call)                                                                    \
-    inline float name(float x) {                                                                   \
-        return call;                                                                               \
+// A function and its value.
+#define HOSTCU_IS(type, name, parameters, value)                                                   \
+    inline type name parameters {                                                                  \
+        return value;                                                                              \
     }
-HOSTCU_SAME(__expf, expf(x))
-HOSTCU_SAME(__exp10f, powf(10.0f, x))
-HOSTCU_SAME(__logf, logf(x))
-HOSTCU_SAME(__log2f, log2f(x))
-HOSTCU_SAME(__log10f, log10f(x))
-HOSTCU_SAME(__sinf, sinf(x))
-HOSTCU_SAME(__cosf, cosf(x))
-HOSTCU_SAME(__tanf, tanf(x))
-HOSTCU_SAME(__frcp_rn, 1.0f / x)
-HOSTCU_SAME(__fsqrt_rn, sqrtf(x))
-HOSTCU_SAME(__frsqrt_rn, 1.0f / sqrtf(x))
-HOSTCU_SAME(rsqrtf, 1.0f / sqrtf(x))
-HOSTCU_SAME(rcbrtf, 1.0f / cbrtf(x))
-HOSTCU_SAME(sinpif, (float)sin(x *M_PI))
-HOSTCU_SAME(cospif, (float)cos(x *M_PI))
-HOSTCU_SAME(normcdff, 0.5f * erfcf(-x * (float)M_SQRT1_2))
-HOSTCU_SAME(__saturatef, x > 0 ? x < 1 ? x : 1.0f : 0.0f)
-#undef HOSTCU_SAME
 
-inline double rsqrt(double x) {
-    return 1.0 / sqrt(x);
-}
+HOSTCU_IS(float, __expf, (float x), expf(x))
+HOSTCU_IS(float, __exp10f, (float x), powf(10.0f, x))
+HOSTCU_IS(float, __logf, (float x), logf(x))
+HOSTCU_IS(float, __log2f, (float x), log2f(x))
+HOSTCU_IS(float, __log10f, (float x), log10f(x))
+HOSTCU_IS(float, __sinf, (float x), sinf(x))
+HOSTCU_IS(float, __cosf, (float x), cosf(x))
+HOSTCU_IS(float, __tanf, (float x), tanf(x))
+HOSTCU_IS(float, __frcp_rn, (float x), 1.0f / x)
+HOSTCU_IS(float, __fsqrt_rn, (float x), sqrtf(x))
+HOSTCU_IS(float, __frsqrt_rn, (float x), 1.0f / sqrtf(x))
+HOSTCU_IS(float, rsqrtf, (float x), 1.0f / sqrtf(x))
+HOSTCU_IS(float, rcbrtf, (float x), 1.0f / cbrtf(x))
+HOSTCU_IS(float, sinpif, (float x), (float)sin(x *M_PI))
+HOSTCU_IS(float, cospif, (float x), (float)cos(x *M_PI))
+HOSTCU_IS(float, normcdff, (float x), 0.5f * erfcf(-x * (float)M_SQRT1_2))
+HOSTCU_IS(float, __saturatef, (float x), x > 0 ? x < 1 ? x : 1.0f : 0.0f)
 
-inline float rsqrt(float x) {
-    return 1.0f / sqrtf(x);
-}
-
-inline double rcbrt(double x) {
-    return 1.0 / cbrt(x);
-}
-
-inline double sinpi(double x) {
-    return sin(x * M_PI);
-}
-
-inline double cospi(double x) {
-    return cos(x * M_PI);
-}
-
-inline double normcdf(double x) {
-    return 0.5 * erfc(-x * M_SQRT1_2);
-}
-
-inline float __powf(float x, float y) {
-    return powf(x, y);
-}
-
-inline float __fdividef(float x, float y) {
-    return x / y;
-}
-
-inline float fdividef(float x, float y) {
-    return x / y;
-}
+HOSTCU_IS(double, rsqrt, (double x), 1.0 / sqrt(x))
+HOSTCU_IS(float, rsqrt, (float x), 1.0f / sqrtf(x))
+HOSTCU_IS(double, rcbrt, (double x), 1.0 / cbrt(x))
+HOSTCU_IS(double, sinpi, (double x), sin(x *M_PI))
+HOSTCU_IS(double, cospi, (double x), cos(x *M_PI))
+HOSTCU_IS(double, normcdf, (double x), 0.5 * erfc(-x * M_SQRT1_2))
+HOSTCU_IS(float, __powf, (float x, float y), powf(x, y))
+HOSTCU_IS(float, __fdividef, (float x, float y), x / y)
+HOSTCU_IS(float, fdividef, (float x, float y), x / y)
 
 inline void __sincosf(float x, float *sine, float *cosine) {
     *sine = sinf(x);
@@ -72,25 +47,11 @@ inline void sincospif(float x, float *sine, float *cosine) {
     *cosine = cospif(x);
 }
 
-inline float norm3df(float x, float y, float z) {
-    return sqrtf(x * x + y * y + z * z);
-}
-
-inline float norm4df(float x, float y, float z, float w) {
-    return sqrtf(x * x + y * y + z * z + w * w);
-}
-
-inline double norm3d(double x, double y, double z) {
-    return sqrt(x * x + y * y + z * z);
-}
-
-inline float rnorm3df(float x, float y, float z) {
-    return 1.0f / norm3df(x, y, z);
-}
-
-inline float rhypotf(float x, float y) {
-    return 1.0f / hypotf(x, y);
-}
+HOSTCU_IS(float, norm3df, (float x, float y, float z), sqrtf(x *x + y * y + z * z))
+HOSTCU_IS(float, norm4df, (float x, float y, float z, float w), sqrtf(x *x + y * y + z * z + w * w))
+HOSTCU_IS(double, norm3d, (double x, double y, double z), sqrt(x *x + y * y + z * z))
+HOSTCU_IS(float, rnorm3df, (float x, float y, float z), 1.0f / norm3df(x, y, z))
+HOSTCU_IS(float, rhypotf, (float x, float y), 1.0f / hypotf(x, y))
 
 inline float normf(int count, const float *x) {
     float sum = 0;
@@ -120,9 +81,7 @@ inline double erfcinv(double y) {
     return y < 1 ? x : -x;
 }
 
-inline float erfcinvf(float y) {
-    return (float)erfcinv((double)y);
-}
+HOSTCU_IS(float, erfcinvf, (float y), (float)erfcinv((double)y))
 
 inline double erfinv(double y) { // near 0 the difference 1 - y would lose digits
     if (y < -0.5 || y > 0.5)
@@ -135,17 +94,9 @@ inline double erfinv(double y) { // near 0 the difference 1 - y would lose digit
     return x;
 }
 
-inline float erfinvf(float y) {
-    return (float)erfinv((double)y);
-}
-
-inline double normcdfinv(double y) {
-    return -1.4142135623730951 * erfcinv(2 * y);
-}
-
-inline float normcdfinvf(float y) {
-    return (float)normcdfinv((double)y);
-}
+HOSTCU_IS(float, erfinvf, (float y), (float)erfinv((double)y))
+HOSTCU_IS(double, normcdfinv, (double y), -1.4142135623730951 * erfcinv(2 * y))
+HOSTCU_IS(float, normcdfinvf, (float y), (float)normcdfinv((double)y))
 
 // exp(x * x) * erfc(x). Where erfc vanishes, its continued fraction.
 inline double erfcx(double x) {
@@ -157,9 +108,7 @@ inline double erfcx(double x) {
     return 0.5641895835477563 / (x + below);
 }
 
-inline float erfcxf(float x) {
-    return (float)erfcx((double)x);
-}
+HOSTCU_IS(float, erfcxf, (float x), (float)erfcx((double)x))
 
 // Each operation rounds once and is never joined with another into a multiply-add: the empty asm
 // prevents the compiler from doing so.
@@ -194,21 +143,10 @@ HOSTCU_ROUNDED(float, f)
 HOSTCU_ROUNDED(double, d)
 #undef HOSTCU_ROUNDED
 
-inline float __fmaf_rn(float a, float b, float c) {
-    return fmaf(a, b, c);
-}
-
-inline double __fma_rn(double a, double b, double c) {
-    return fma(a, b, c);
-}
-
-inline double __dsqrt_rn(double x) {
-    return sqrt(x);
-}
-
-inline double __drcp_rn(double x) {
-    return 1.0 / x;
-}
+HOSTCU_IS(float, __fmaf_rn, (float a, float b, float c), fmaf(a, b, c))
+HOSTCU_IS(double, __fma_rn, (double a, double b, double c), fma(a, b, c))
+HOSTCU_IS(double, __dsqrt_rn, (double x), sqrt(x))
+HOSTCU_IS(double, __drcp_rn, (double x), 1.0 / x)
 
 // ---- min() and max() outside any namespace, for each pair of types that CUDA takes. They are
 // functions, not templates: so the compiler prefers them to std::min after `using namespace std`.
@@ -245,20 +183,10 @@ HOSTCU_MINMAX(float, double, double, fmin, fmax)
 HOSTCU_MINMAX(double, float, double, fmin, fmax)
 #undef HOSTCU_MINMAX
 
-inline unsigned umin(unsigned a, unsigned b) {
-    return a < b ? a : b;
-}
-
-inline unsigned umax(unsigned a, unsigned b) {
-    return a > b ? a : b;
-}
-
-inline long long llmin(long long a, long long b) {
-    return a < b ? a : b;
-}
-
-inline long long llmax(long long a, long long b) {
-    return a > b ? a : b;
-}
+HOSTCU_IS(unsigned, umin, (unsigned a, unsigned b), a < b ? a : b)
+HOSTCU_IS(unsigned, umax, (unsigned a, unsigned b), a > b ? a : b)
+HOSTCU_IS(long long, llmin, (long long a, long long b), a < b ? a : b)
+HOSTCU_IS(long long, llmax, (long long a, long long b), a > b ? a : b)
+#undef HOSTCU_IS
 
 #endif

@@ -53,6 +53,8 @@ struct host_launch { // one launch; the runtime owns it from host_launch_grid on
 
 // Checks the configuration as a card does, queues the grid and returns at once.
 cudaError_t host_launch_grid(const struct host_launch *launch, cudaStream_t stream);
+// The program called a kernel through a pointer as any other function: an error, and a word of it.
+void host_launch_unconfigured(const struct host_kernel *kernel);
 
 // The kernel that a pointer to it names (the function that <<<>>> calls), or null: for
 // cudaFuncGetAttributes and cudaLaunchKernel. Static initialisers fill the list, so every kernel is
@@ -116,7 +118,7 @@ struct configuration {
 };
 
 void push_configuration(const configuration &c);
-configuration pop_configuration(); // where none was pushed: a grid of no blocks
+bool pop_configuration(configuration &c); // false: none was pushed
 
 void list_kernel(const host_kernel *kernel);
 

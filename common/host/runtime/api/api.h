@@ -39,6 +39,9 @@ cudaError_t call_answer(const struct call *call, cudaError_t error);
         return call_end(&call_, (expression));                                                     \
     } while (0)
 
+// The value, where the program wants it, which must not be a null pointer.
+#define GIVE(to, value) ((to) ? (*(to) = (value), cudaSuccess) : cudaErrorInvalidValue)
+
 // ---- device.c: the context
 
 cudaError_t device_start(void); // cheap after the first time

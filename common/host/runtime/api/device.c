@@ -97,15 +97,8 @@ cudaError_t cudaGetDeviceCount(int *count) {
     CALL_WITHOUT_CONTEXT(get_count(count));
 }
 
-static cudaError_t get_device(int *device) {
-    if (!device)
-        return cudaErrorInvalidValue;
-    *device = 0;
-    return cudaSuccess;
-}
-
 cudaError_t cudaGetDevice(int *device) {
-    CALL(get_device(device));
+    CALL(GIVE(device, 0));
 }
 
 static cudaError_t is_device(int device) {
@@ -135,7 +128,7 @@ cudaError_t cudaSetValidDevices(int *devices, int count) {
 }
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
-    CALL(wanted ? get_device(device) : cudaErrorInvalidValue);
+    CALL(wanted ? GIVE(device, 0) : cudaErrorInvalidValue);
 }
 
 static cudaError_t get_pci_id(char *id, int length, int device) {
@@ -179,15 +172,8 @@ cudaError_t cudaSetDeviceFlags(unsigned flags) {
     CALL(set_flags(flags));
 }
 
-static cudaError_t get_flags(unsigned *flags) {
-    if (!flags)
-        return cudaErrorInvalidValue;
-    *flags = device_flags | cudaDeviceMapHost;
-    return cudaSuccess;
-}
-
 cudaError_t cudaGetDeviceFlags(unsigned *flags) {
-    CALL(get_flags(flags));
+    CALL(GIVE(flags, device_flags | cudaDeviceMapHost));
 }
 
 // A kernel's malloc and printf are the C library's, and a thread's stack has 256 KiB
@@ -242,15 +228,8 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
     CALL(set_cache(config));
 }
 
-static cudaError_t get_cache(enum cudaFuncCache *config) {
-    if (!config)
-        return cudaErrorInvalidValue;
-    *config = cache_config;
-    return cudaSuccess;
-}
-
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
-    CALL(get_cache(config));
+    CALL(GIVE(config, cache_config));
 }
 
 static cudaError_t set_banks(enum cudaSharedMemConfig config) {
@@ -264,15 +243,8 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
     CALL(set_banks(config));
 }
 
-static cudaError_t get_banks(enum cudaSharedMemConfig *config) {
-    if (!config)
-        return cudaErrorInvalidValue;
-    *config = shared_config;
-    return cudaSuccess;
-}
-
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
-    CALL(get_banks(config));
+    CALL(GIVE(config, shared_config));
 }
 
 static cudaError_t priority_range(int *least, int *greatest) {
@@ -327,19 +299,12 @@ cudaError_t cudaCtxResetPersistingL2Cache(void) {
     CALL(cudaSuccess);
 }
 
-static cudaError_t version(int *value) {
-    if (!value)
-        return cudaErrorInvalidValue;
-    *value = CUDART_VERSION;
-    return cudaSuccess;
-}
-
 cudaError_t cudaDriverGetVersion(int *value) {
-    CALL_WITHOUT_CONTEXT(version(value));
+    CALL_WITHOUT_CONTEXT(GIVE(value, CUDART_VERSION));
 }
 
 cudaError_t cudaRuntimeGetVersion(int *value) {
-    CALL_WITHOUT_CONTEXT(version(value));
+    CALL_WITHOUT_CONTEXT(GIVE(value, CUDART_VERSION));
 }
 
 // Does nothing: there is no profiler for this device.

@@ -1,6 +1,7 @@
 // kernels.c: launches, and what is known of a kernel by its address.
 #include "api/api.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -239,6 +240,16 @@ cudaError_t host_launch_grid(const struct host_launch *launch, cudaStream_t stre
     if (!queued && launch->drop)
         launch->drop(launch->closure);
     return call_end(&call, error);
+}
+
+// A card gives the error alone, which many programs do not ask for.
+void host_launch_unconfigured(const struct host_kernel *kernel) {
+    struct call call = call_begin("cudaLaunchKernel");
+    fprintf(stderr,
+            "kernel %s was called without <<<>>>, so it did not run: say how many blocks and "
+            "threads run it, as in pointer<<<blocks, threads>>>(...)\n",
+            kernel->name);
+    call_end(&call, cudaErrorMissingConfiguration);
 }
 
 static cudaError_t launch_packed(const void *address, dim3 grid, dim3 block, void **arguments,

@@ -112,59 +112,24 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     CALL(wait_event(stream, event, flags));
 }
 
-static cudaError_t get_flags(cudaStream_t handle, unsigned *flags) {
-    struct CUstream_st *stream = stream_of(handle);
-    if (!stream)
-        return cudaErrorInvalidResourceHandle;
-    if (!flags)
-        return cudaErrorInvalidValue;
-    *flags = stream->flags;
-    return cudaSuccess;
-}
+// What the stream has, where the program wants it.
+#define GIVE_OF(stream, to, value)                                                                 \
+    (stream_of(stream) ? GIVE(to, value) : cudaErrorInvalidResourceHandle)
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags) {
-    CALL(get_flags(stream, flags));
-}
-
-static cudaError_t get_priority(cudaStream_t handle, int *priority) {
-    struct CUstream_st *stream = stream_of(handle);
-    if (!stream)
-        return cudaErrorInvalidResourceHandle;
-    if (!priority)
-        return cudaErrorInvalidValue;
-    *priority = stream->priority;
-    return cudaSuccess;
+    CALL(GIVE_OF(stream, flags, stream_of(stream)->flags));
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
-    CALL(get_priority(stream, priority));
-}
-
-static cudaError_t get_device(cudaStream_t handle, int *device) {
-    if (!stream_of(handle))
-        return cudaErrorInvalidResourceHandle;
-    if (!device)
-        return cudaErrorInvalidValue;
-    *device = 0;
-    return cudaSuccess;
+    CALL(GIVE_OF(stream, priority, stream_of(stream)->priority));
 }
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device) {
-    CALL(get_device(stream, device));
-}
-
-static cudaError_t get_id(cudaStream_t handle, unsigned long long *id) {
-    struct CUstream_st *stream = stream_of(handle);
-    if (!stream)
-        return cudaErrorInvalidResourceHandle;
-    if (!id)
-        return cudaErrorInvalidValue;
-    *id = stream->id;
-    return cudaSuccess;
+    CALL(GIVE_OF(stream, device, 0));
 }
 
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) {
-    CALL(get_id(stream, id));
+    CALL(GIVE_OF(stream, id, stream_of(stream)->id));
 }
 
 // ---- attributes. A CPU's cache keeps nothing on request: only a window of no bytes is accepted.

@@ -102,12 +102,12 @@ void push_configuration(const configuration &c) {
     pushed.push_back(c);
 }
 
-configuration pop_configuration() {
-    if (pushed.empty()) // a kernel was called without <<<>>>: the launch will be refused
-        return {dim3(0, 0, 0), dim3(0, 0, 0), 0, nullptr};
-    configuration c = pushed.back();
+bool pop_configuration(configuration &c) {
+    if (pushed.empty())
+        return false;
+    c = pushed.back();
     pushed.pop_back();
-    return c;
+    return true;
 }
 
 } // namespace hostcu
