@@ -273,7 +273,7 @@ static void tell_results(const tare_time *time) {
     tare_mark(WITNESS_RESULT, "first", NULL, time->first);
     tare_mark(WITNESS_RESULT, "low", NULL, time->low);
     tare_mark(WITNESS_RESULT, "high", NULL, time->high);
-    tare_mark(WITNESS_RESULT, "batch", NULL, time->batch); // no result: the runs in each stopwatch
+    tare_mark(WITNESS_BATCH, "tare_measure", NULL, time->batch);
 }
 
 tare_status tare_measure(tare_launch launch, void *context, tare_stream stream,

@@ -1,9 +1,9 @@
 # The library for use outside this project, and what a shell and man know of build/tare:
 # make install PREFIX=/usr/local [DEVICE=gpu].
 
-HELP += "developer|install|install the measuring library to PREFIX (/usr/local), with pkg-config; completions and the manual"
+HELP += "developer|install|install the measuring library and tare to PREFIX (/usr/local), with pkg-config, CMake, completions and the manual"
 PREFIX ?= /usr/local
-TARE_VERSION := $(shell sed -n 's/^\#define TARE_VERSION "\(.*\)"/\1/p' grader/cmd/cmd.h)
+TARE_VERSION := $(shell sed -n 's/^\#define TARE_VERSION "\([^"]*\)".*/\1/p' grader/cmd/cmd.h)
 
 $(addprefix $(BUILD)/host/,$(TARE_CU)): CU_FLAGS_host += -Xcompiler -fPIC
 # libtare.so is loaded beside other CUDA programs, so it brings its runtime and keeps to it: torch's own
@@ -37,12 +37,16 @@ Libs.private: -lm
 endef
 export TARE_PC
 
-.PHONY: install
-install: $(BUILD)/$(DEVICE)/libtare.a $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/tare
-	$(Q)install -d "$(DESTDIR)$(PREFIX)/include" "$(DESTDIR)$(PREFIX)/lib/pkgconfig"
+.PHONY: install uninstall package
+install: $(BUILD)/$(DEVICE)/libtare.a $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/tare $(WITNESS_SO)
+	$(Q)install -d $(addprefix "$(DESTDIR)$(PREFIX)"/,bin include lib/pkgconfig lib/cmake/tare lib/tare/$(DEVICE))
 	$(Q)install -m 644 common/tare.h common/tare_device.h common/tare_bench.hpp "$(DESTDIR)$(PREFIX)/include"
 	$(Q)install -m 644 $(BUILD)/$(DEVICE)/libtare.a "$(DESTDIR)$(PREFIX)/lib"
 	$(Q)install -m 755 $(BUILD)/$(DEVICE)/libtare.so "$(DESTDIR)$(PREFIX)/lib"
+	$(Q)install -m 644 common/make/package/tare-config.cmake "$(DESTDIR)$(PREFIX)/lib/cmake/tare"
+	$(Q)install -m 755 $(BUILD)/tare "$(DESTDIR)$(PREFIX)/lib/tare"
+	$(Q)install -m 755 $(WITNESS_SO) "$(DESTDIR)$(PREFIX)/lib/tare/$(DEVICE)"
+	$(Q)ln -sf ../lib/tare/tare "$(DESTDIR)$(PREFIX)/bin/tare"
 	$(Q)printf '%s\n' "$$TARE_PC" >"$(DESTDIR)$(PREFIX)/lib/pkgconfig/tare.pc"
 	$(Q)share="$(DESTDIR)$(PREFIX)/share"; \
 	put() { install -d "$$share/$$(dirname "$$1")" && TARE_LANG=$$2 $(BUILD)/tare $$3 $$4 >"$$share/$$1"; }; \
@@ -51,3 +55,15 @@ install: $(BUILD)/$(DEVICE)/libtare.a $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/tar
 	put zsh/site-functions/_tare en completion zsh && \
 	put fish/vendor_completions.d/tare.fish en completion fish
 	@echo "installed for DEVICE=$(DEVICE) in $(DESTDIR)$(PREFIX): pkg-config --cflags --libs tare"
+
+# All that install and install-hostcc bring, whichever of the two was used.
+HELP += "developer|uninstall|remove from PREFIX what install and install-hostcc brought"
+INSTALLED := bin/tare bin/hostcc include/tare.h include/tare_device.h include/tare_bench.hpp lib/libtare.a lib/libtare.so \
+	lib/pkgconfig/tare.pc lib/cmake/tare lib/tare lib/hostcc share/man/man1/tare.1 share/man/zh_CN/man1/tare.1 \
+	share/bash-completion/completions/tare share/zsh/site-functions/_tare share/fish/vendor_completions.d/tare.fish
+uninstall:
+	$(Q)rm -rf $(addprefix "$(DESTDIR)$(PREFIX)"/,$(INSTALLED))
+
+HELP += "developer|package|pack dist/tare_VERSION_MACHINE.deb: the library, tare and hostcc, without root"
+package:
+	@common/make/package/deb.sh $(TARE_VERSION) $(DEVICE)

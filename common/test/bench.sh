@@ -52,7 +52,7 @@ says "a number that is none" 2 'no option --budget' --budget soon
 says "unproven is said" 0 'honest_saxpy n=65536 .* us .*GB/s.*GFLOP/s.*256 blocks.*\[unproven\]' --filter n=65536
 says "a missed precision is said" 0 'warning: the interval is wider' --filter n=65536 --precision 1e-9 --budget 0.05
 says "cold" 0 '\[unproven\]' --filter n=65536 --cold
-says "Markdown" 0 '^\|---\|' --filter honest_halve --markdown
+says "Markdown" 0 '^\| --- \|' --filter honest_halve --markdown
 says "CSV" 0 '^honest_halve n=100000 block=64,[0-9.]+,' --filter honest_halve --csv
 json "JSON" '.schema == "tare-bench-1" and (.rows | length) == 2 and .rows[0].axes.n == "65536" and
     .rows[0].low_us <= .rows[0].time_us and .rows[0].time_us <= .rows[0].high_us and
@@ -94,6 +94,14 @@ jq -e --argjson code "$code" '[.rows[].proof] | length == 8
 check "honest rows are proven, and none is named falsely" $?
 says "half the bytes" 1 '\[wrong work/element-size: Weighed' --prove --filter fault_half
 says "copies inside" 1 '\[(wrong|suspect) time/copies-inside' --prove --filter fault_copies
+says "a kernel that nobody waits for, however short" 1 '((wrong|suspect) time/launch-only.*still running|ERROR +time/launch-only)' --prove --filter fault_launch_alone
+# On a busy machine the row is refused before its proof; the proof alone names it each time.
+"$tare" audit --device host --csv "$folder/said" "$program" --claim 0 --filter fault_launch_alone >"$folder/out" 2>&1
+grep -q 'time/launch-only' "$folder/said" && ! grep -q 'host-overhead' "$folder/said"
+check "what nobody waits for ends after the call" $?
+says "a function of the CPU that waits" 0 '\[a time of the CPU, which left no work' --prove --filter cpu_waits
+says "and one without the device" 0 '\[a time of the CPU, which left no work' --prove --filter share=0.5
+json "a row has the time of the run without the witness" '.rows[0].witnessed == 0' --prove --filter n=65536
 for fault in not_waited failed; do
     says "fault_$fault under --prove" 1 'ERROR ' --prove --filter fault_$fault
 done

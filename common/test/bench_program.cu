@@ -1,5 +1,6 @@
 // bench_program.cu: honest benchmarks and faults, for bench.sh.
 #include <algorithm>
+#include <dlfcn.h>
 
 #include "tare_bench.hpp"
 
@@ -26,12 +27,18 @@ static void spin(double seconds) {
         ;
 }
 
+// 1 in the run that the witness sees.
+static double witnessed() {
+    return dlsym(RTLD_DEFAULT, "witness_lend") != nullptr;
+}
+
 // ---- honest ------------------------------------------------------------------------------
 
 TARE_BENCH(honest_saxpy, n = {1 << 16, 1 << 18}, bytes = 12 * n, flops = 2 * n,
            blocks = (n + 255) / 256) {
     float *x = device<float>(n), *y = device<float>(n);
     measure([&](tare_stream s) { saxpy<<<blocks, 256, 0, s>>>(n, 2, x, y); });
+    count("witnessed", witnessed());
 }
 
 TARE_BENCH_TYPES(honest_copy, T, (float, double), n = tare::range(1 << 17, 1 << 18),
@@ -52,6 +59,14 @@ TARE_BENCH(cpu_spin, share = {0.5, 1.0}, kind = {"busy"}) {
     count("spun_us", share.real * 1e3);
 }
 
+TARE_BENCH(cpu_waits, n = {1 << 18}) {
+    float *x = device<float>(n);
+    measure_host([&] {
+        halve<<<(n + 255) / 256, 256>>>(n, x);
+        (void)cudaDeviceSynchronize();
+    });
+}
+
 TARE_BENCH(cpu_slow, seconds = {1}) {
     measure_host([&] { spin((double)seconds); });
 }
@@ -61,6 +76,12 @@ TARE_BENCH(cpu_slow, seconds = {1}) {
 TARE_BENCH(fault_not_waited, n = {1 << 20}, bytes = 12 * n) {
     float *x = device<float>(n), *y = device<float>(n);
     measure_host([&] { saxpy<<<(n + 255) / 256, 256>>>(n, 2, x, y); });
+}
+
+// So short that the device has done with it when the host asks.
+TARE_BENCH(fault_launch_alone, n = {100}) {
+    float *x = device<float>(n);
+    measure_host([&] { halve<<<1, 128>>>(n, x); });
 }
 
 TARE_BENCH(fault_half_the_bytes, n = {1 << 20}, bytes = 6 * n) {

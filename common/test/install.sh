@@ -34,6 +34,7 @@ check "the manual is there" grep -q '^.SS check' "$place/opt/a/share/man/man1/ta
 check "and in Chinese" grep -q '实验' "$place/opt/a/share/man/zh_CN/man1/tare.1"
 check "the shells know the commands" grep -q 'completion of' "$place/opt/a/share/bash-completion/completions/tare" \
     "$place/opt/a/share/zsh/site-functions/_tare" "$place/opt/a/share/fish/vendor_completions.d/tare.fish"
+check "the installed tare knows the mistakes" grep -q '^time/launch-only' <("$place/opt/a/bin/tare" mistakes)
 cp common/examples/scale.cu common/examples/bench.cu "$place"
 flags="-I$place/opt/a/include"
 if command -v pkg-config >/dev/null; then
@@ -42,6 +43,25 @@ if command -v pkg-config >/dev/null; then
     check "pkg-config" test -n "$(pkg-config --libs tare)"
 else
     echo "  skipped pkg-config: it is not here" && skipped=1
+fi
+if command -v cmake >/dev/null; then
+    mkdir "$place/project"
+    cat >"$place/project/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.13)
+project(median C)
+find_package(tare REQUIRED)
+add_executable(median median.c)
+target_link_libraries(median tare::tare)
+END
+    cat >"$place/project/median.c" <<'END'
+#include "tare.h"
+int main(void) { double values[] = {3, 1, 2}; return tare_median(values, 3) == 2 ? 0 : 1; }
+END
+    check "CMake finds it" cmake -S "$place/project" -B "$place/project/build" -DCMAKE_PREFIX_PATH="$place/opt/a"
+    check "and builds with it" cmake --build "$place/project/build"
+    check "what it built runs" "$place/project/build/median"
+else
+    echo "  skipped the CMake package: cmake is not here" && skipped=$((skipped + 1))
 fi
 # shellcheck disable=SC2086 # several words each
 check "the benchmark" $compiler $flags "$place/bench.cu" "$place/opt/a/lib/libtare.a" -lm -o "$place/bench"
@@ -54,9 +74,23 @@ for library in a so; do
     if grep -q cudaErrorInsufficientDriver "$place/out"; then
         echo "  skipped the run with libtare.$library: no card" && skipped=$((skipped + 1))
     else
+        check "the installed tare audits it" grep -Eq '^[1-9] numbers: ' \
+            <(LD_LIBRARY_PATH=$place/opt/a/lib TARE_LANG=en "$place/opt/a/bin/tare" audit --device "${DEVICE:-host}" "$place/scale.$library" 2>&1)
         check "it measures" grep -Eq '^[0-9.]+ us \([0-9.]+ to [0-9.]+\), [0-9.]+ GB/s$' "$place/out"
     fi
 done
+
+if command -v dpkg-deb >/dev/null; then
+    check "make package" make -s package DEVICE="${DEVICE:-host}"
+    check "the package unpacks" dpkg-deb -x dist/tare_*_"$(dpkg --print-architecture)".deb "$place/deb"
+    check "its tare runs" grep -q '^time/launch-only' <("$place/deb/usr/bin/tare" mistakes)
+    check "its hostcc compiles" "$place/deb/usr/bin/hostcc" common/examples/scale.cu -I"$place/deb/usr/include" \
+        "$place/deb/usr/lib/libtare.a" -o "$place/scale.deb"
+else
+    echo "  skipped the package: dpkg-deb is not here" && skipped=$((skipped + 1))
+fi
+check "make uninstall" make -s uninstall PREFIX=/opt/a DESTDIR="$place"
+check "leaves no file" test -z "$(find "$place/opt/a" ! -type d)"
 
 echo "library_install: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -23,10 +23,11 @@ enum witness_kind {
     WITNESS_STOP,
     WITNESS_CLAIM,   // tare_report: name, value is seconds
     WITNESS_CONTEXT, // creation of the context, loading of a module
-    WITNESS_RESULT,  // tare_measure returned this statistic: name, value is seconds; or "batch"
+    WITNESS_RESULT,  // tare_measure returned this statistic: name, value is seconds
+    WITNESS_BATCH,   // of that call: value is the number of runs in each stopwatch
 };
 #define WITNESS_PROCESSOR_CLOCK "processor clock" // of processor time: clock() and its like
-enum { WITNESS_KINDS = WITNESS_RESULT + 1 };
+enum { WITNESS_KINDS = WITNESS_BATCH + 1 };
 
 enum { WITNESS_NOT_READY = 600 }; // cudaErrorNotReady: no header of CUDA is needed here
 

@@ -15,8 +15,8 @@ static const char *const chinese[WITNESS_WORDS] = {
 const struct words witness_words = {WITNESS_WORDS, {[ENGLISH] = english, [CHINESE] = chinese}};
 
 const char *const witness_kind_names[WITNESS_KINDS] = {
-    "call",    "kernel", "copy",  "memset", "record", "reached", "wait",
-    "elapsed", "clock",  "start", "stop",   "claim",  "context", "result"};
+    "call",  "kernel", "copy", "memset", "record",  "reached", "wait", "elapsed",
+    "clock", "start",  "stop", "claim",  "context", "result",  "batch"};
 
 const char *witness_text(enum language language, enum witness_word name) {
     return words_text(&witness_words, language, (int)name);

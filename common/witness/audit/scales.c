@@ -135,13 +135,13 @@ static struct judged judge_operations(const struct load *load, double counted, d
     return judged(VERDICT_SUSPECT, WHY_WEIGHED_OPERATIONS, mistake, whole * ratio);
 }
 
-// The library's stopwatch saw a batch of runs; the note of how many comes with its results.
+// The library's stopwatch saw a batch of runs; the note of how many follows its results.
 static double batch_of(const struct auditing *audit, const struct tie *time) {
     const struct trace *trace = audit->view->trace;
     const struct window *w = &audit->view->windows[time->of.last];
     for (size_t i = first_note(trace, w->host_begin);
          time->of.form == READING_LIBRARY && i < trace->count; i++)
-        if (trace->notes[i].kind == WITNESS_RESULT && strcmp(trace->notes[i].name, "batch") == 0)
+        if (trace->notes[i].kind == WITNESS_BATCH)
             return trace->notes[i].value;
     return 1;
 }

@@ -547,17 +547,12 @@ static int try_all(struct search *search) {
     return try_differences(search);
 }
 
-// A time that tare_measure returned; the note of its batch is none.
-static int is_result(const struct witness_note *note) {
-    return note->kind == WITNESS_RESULT && strcmp(note->name, "batch") != 0;
-}
-
 // The program may correct a reading by what it knows of its clock: how far is the nearest one, or
 // the nearest number that tare_measure returned? Infinite: nothing was read.
 static double nearest(const struct search *search, const struct trace *trace, uint64_t time) {
     double near = INFINITY;
     for (size_t i = 0; i < trace->count; i++)
-        if (is_result(&trace->notes[i]) && trace->notes[i].begin <= time)
+        if (trace->notes[i].kind == WITNESS_RESULT && trace->notes[i].begin <= time)
             near = fmin(near, fabs(1e9 * trace->notes[i].value / search->claim - 1));
     for (int i = 0; i < search->samples->count; i++) {
         const struct sample *sample = &search->samples->of[i];
@@ -626,7 +621,7 @@ static int try_library(const struct view *view, const struct witness_note *claim
     }
     for (size_t i = trace->count; i-- > 0 && !own;) {
         const struct witness_note *note = &trace->notes[i];
-        if (!is_result(note) || note->begin > claim->begin || !(note->value > 0))
+        if (note->kind != WITNESS_RESULT || note->begin > claim->begin || !(note->value > 0))
             continue;
         for (size_t k = 0; k < sizeof scales / sizeof *scales && !own; k++) {
             if (!(fabs(note->value * scales[k] - claim->value) <= library_digits * claim->value))
@@ -735,7 +730,7 @@ void readings_close(struct readings *readings) {
 static void list_results(const struct view *view, uint64_t time, struct search *search) {
     for (size_t i = 0, window = 0; i < view->trace->count; i++) {
         const struct witness_note *note = &view->trace->notes[i];
-        if (!is_result(note) || note->begin > time || !(note->value > 0))
+        if (note->kind != WITNESS_RESULT || note->begin > time || !(note->value > 0))
             continue;
         while (window + 1 < view->count && view->windows[window + 1].read <= note->begin)
             window++;

@@ -127,7 +127,7 @@ static void put_arguments(struct line *line, const struct witness_note *note) {
         put_shape(line, "block", note->block);
     }
     if (note->kind == WITNESS_ELAPSED || note->kind == WITNESS_CLAIM ||
-        note->kind == WITNESS_RESULT)
+        note->kind == WITNESS_RESULT || note->kind == WITNESS_BATCH)
         put_value(line, note->value);
     if (note->result)
         put_field(line, "result", (unsigned)note->result);
@@ -326,7 +326,8 @@ static void name_stream(const struct witness_note *note) {
 // Marks and claims are few, and the picture is about them: they are always kept.
 static int counts(enum witness_kind kind) {
     return kind != WITNESS_CLOCK && kind != WITNESS_CLAIM && kind != WITNESS_START &&
-           kind != WITNESS_STOP && kind != WITNESS_ELAPSED && kind != WITNESS_RESULT;
+           kind != WITNESS_STOP && kind != WITNESS_ELAPSED && kind != WITNESS_RESULT &&
+           kind != WITNESS_BATCH;
 }
 
 void trace_write(const struct witness_note *note, unsigned thread) {

@@ -254,7 +254,7 @@ static void chance_makes_no_reading(void) {
     CU_ASSERT_TRUE(met <= PROGRAMS / 200);
 }
 
-// What tare_measure returned is known by its digits.
+// What tare_measure returned is known by its digits; the runs in its stopwatch are no result.
 static enum reading_form library_form(double claim) {
     struct plan plan;
     struct seen seen;
@@ -263,6 +263,8 @@ static enum reading_form library_form(double claim) {
     plan_add(&plan,
              (struct witness_note){
                  .kind = WITNESS_RESULT, .name = "median", .begin = 5, .end = 5, .value = 1e-4});
+    plan_add(&plan, (struct witness_note){
+                        .kind = WITNESS_BATCH, .name = "tare_measure", .begin = 5, .value = 64});
     plan_claim(&plan, "saxpy", claim);
     plan_end(&plan);
     plan_see(&plan, &seen);
@@ -337,6 +339,7 @@ static void thresholds_of_a_reading(void) {
     CU_ASSERT_NOT_EQUAL(claimed(many, 60, 1, fabs(many[59] - many[10])).form, READING_DIFFERENCE);
     CU_ASSERT_EQUAL(library_form(100 * (1 + 0.7e-6)), READING_LIBRARY);
     CU_ASSERT_EQUAL(library_form(100 * (1 + 1.4e-6)), READING_NONE);
+    CU_ASSERT_EQUAL(library_form(64), READING_NONE);
     CU_ASSERT_EQUAL(windows_around(3), 1);
     CU_ASSERT_EQUAL(windows_around(8), 0);
 }
