@@ -35,6 +35,7 @@ check "and in Chinese" grep -q '实验' "$place/opt/a/share/man/zh_CN/man1/tare.
 check "the shells know the commands" grep -q 'completion of' "$place/opt/a/share/bash-completion/completions/tare" \
     "$place/opt/a/share/zsh/site-functions/_tare" "$place/opt/a/share/fish/vendor_completions.d/tare.fish"
 check "the installed tare knows the mistakes" grep -q '^time/launch-only' <("$place/opt/a/bin/tare" mistakes)
+check "and the device" grep -q '^multiprocessors' <(cd "$place" && "$place/opt/a/bin/tare" device)
 cp common/examples/scale.cu common/examples/bench.cu "$place"
 flags="-I$place/opt/a/include"
 if command -v pkg-config >/dev/null; then

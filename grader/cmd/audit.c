@@ -327,7 +327,7 @@ static int audit_what_ran(struct auditing *audit) {
 
 static int audit_program(struct auditing *audit) {
     char witness[600], folder[] = "/tmp/tare-audit-XXXXXX", kept[sizeof folder + 16] = "";
-    if (!find_witness(audit->device, witness, sizeof witness)) {
+    if (!find_beside(audit->device, "witness.so", witness, sizeof witness)) {
         fputs(audit_text(audit->language, AUDIT_NO_WITNESS), stderr);
         return CANNOT;
     }

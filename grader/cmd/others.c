@@ -48,10 +48,16 @@ static int run_program(const struct command *command, int argc, char **argv) {
     int read = arguments_read(command, &argc, argv);
     if (read != ARGUMENTS_READ)
         return arguments_code(read);
-    const char *device = workbook_find(root) == 0 ? device_chosen(root, NULL) : NULL;
-    if (!device)
+    char why[600];
+    if (workbook_seek(root, why) == 0) {
+        const char *device = device_chosen(root, NULL);
+        if (!device)
+            return 2;
+        snprintf(program, sizeof program, "%s/build/%s/tare", root, device);
+    } else if (!find_beside(NULL, "tare", program, sizeof program)) { // it is installed
+        fprintf(stderr, "tare: %s\n", why);
         return 2;
-    snprintf(program, sizeof program, "%s/build/%s/tare", root, device);
+    }
     execv(program, given);
     fprintf(stderr, "tare: %s: %s (make %s builds it)\n", program, strerror(errno), command->name);
     return 3;

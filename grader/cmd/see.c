@@ -190,7 +190,7 @@ static int see_program(struct seeing *see) {
         fprintf(stderr, learner_text(see->language, LEARNER_SEE_NOT_A_FILE), see->trace);
         return CANNOT;
     }
-    if (!find_witness(see->device, witness, sizeof witness)) {
+    if (!find_beside(see->device, "witness.so", witness, sizeof witness)) {
         fprintf(stderr, learner_text(see->language, LEARNER_SEE_NO_WITNESS),
                 see->device ? " DEVICE=" : "", see->device ? see->device : "");
         return CANNOT;

@@ -36,13 +36,12 @@ static int nearest_above(const char *start, char root[512]) {
     }
 }
 
-int workbook_find(char root[512]) {
+int workbook_seek(char root[512], char why[600]) {
     const char *asked = getenv("TARE_ROOT");
     if (asked && *asked) {
         if (is_root(asked) && text_copy(root, 512, asked) == 0)
             return 0;
-        fprintf(stderr, "tare: TARE_ROOT=%s holds no workbook (no labs/ and common/tare.h)\n",
-                asked);
+        text_format(why, 600, "TARE_ROOT=%s holds no workbook (no labs/ and common/tare.h)", asked);
         return -1;
     }
     char here[512];
@@ -54,8 +53,37 @@ int workbook_find(char root[512]) {
     }
     if (getcwd(here, sizeof here) && nearest_above(here, root) == 0)
         return 0;
-    fprintf(stderr, "tare: no workbook here: run it inside the tree, or set TARE_ROOT\n");
+    text_copy(why, 600, "no workbook here: run it inside the tree, or set TARE_ROOT");
     return -1;
+}
+
+int workbook_find(char root[512]) {
+    char why[600];
+    int found = workbook_seek(root, why);
+    if (found != 0)
+        fprintf(stderr, "tare: %s\n", why);
+    return found;
+}
+
+int find_beside(const char *device, const char *file, char *path, size_t size) {
+    char self[512];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0)
+        return 0;
+    self[n] = 0;
+    char *slash = strrchr(self, '/');
+    if (!slash)
+        return 0;
+    *slash = 0;
+    static const char *const devices[] = {"gpu", "host"};
+    for (int i = 0; i < 2; i++) {
+        if (device && strcmp(device, devices[i]) != 0)
+            continue;
+        snprintf(path, size, "%s/%s/%s", self, devices[i], file);
+        if (access(path, R_OK) == 0)
+            return 1;
+    }
+    return 0;
 }
 
 static int by_number(const void *a, const void *b) {

@@ -77,8 +77,14 @@ char *handout_part(const char *root, const struct lab_meta *lab, enum language l
                    enum handout_part part);
 
 // The tree: TARE_ROOT, else the nearest folder above the executable or the current one
-// that holds labs/ and common/tare.h. 0, or -1 with a message on stderr.
+// that holds labs/ and common/tare.h. 0, or -1: find says it on stderr, seek in `why`.
 int workbook_find(char root[512]);
+int workbook_seek(char root[512], char why[600]);
+
+// What was built for `device` ("gpu", "host"; NULL: the first that is there), in the folder of this
+// program: build/tare and build/gpu/witness.so, or lib/tare/tare and lib/tare/gpu/witness.so. 1, or
+// 0.
+int find_beside(const char *device, const char *file, char *path, size_t size);
 
 // What lab.meta may say: every field, and what it means. Ends with a name of NULL.
 struct lab_field {

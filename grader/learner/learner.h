@@ -172,8 +172,6 @@ struct under_witness {
     char **program;
 };
 
-// The witness of `device` ("gpu", "host"; NULL: the first that is there).
-int find_witness(const char *device, char *path, size_t size);
 // 0 and a message when the program could not be started; *code is what to exit with.
 int run_under_witness(const struct under_witness *run, int *code);
 // In a child: becomes the program, or writes errno into `report` and ends.

@@ -14,28 +14,6 @@
 
 enum { NOT_FOUND = 127, NOT_RUNNABLE = 126 };
 
-// Finds the witness in the folder of this program: build/tare, build/gpu/witness.so.
-int find_witness(const char *device, char *path, size_t size) {
-    char self[512];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n <= 0)
-        return 0;
-    self[n] = 0;
-    char *slash = strrchr(self, '/');
-    if (!slash)
-        return 0;
-    *slash = 0;
-    static const char *const devices[] = {"gpu", "host"};
-    for (int i = 0; i < 2; i++) {
-        if (device && strcmp(device, devices[i]) != 0)
-            continue;
-        snprintf(path, size, "%s/%s/witness.so", self, devices[i]);
-        if (access(path, R_OK) == 0)
-            return 1;
-    }
-    return 0;
-}
-
 static void load_witness(const struct under_witness *run) {
     const char *before = getenv("LD_PRELOAD");
     char name[1024], preload[2048], process[16];
