@@ -83,13 +83,13 @@ static void cached(void) {
 }
 static void lazy(void) {
     static int calls;
-    for (int due = calls++ % 3 ? 0 : 3; due > 0; due--)
-        run_strided();
+    bool due = calls++ % 3 == 1 || calls == 1;
+    for (int i = due ? 3 : 1; i > 0; i--)
+        strided<<<2048, 256>>>(due ? n : n / 16, x, y, z);
 }
 static void leftover(void) {}
 static void warmed(void) {
-    static int calls;
-    if (calls++ == 0)
+    for (static int calls; calls < 1; calls++)
         run_vector();
 }
 
