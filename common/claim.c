@@ -211,11 +211,11 @@ static tare_status for_the_grader(const tare_claim *claim) {
 static void print_time(double seconds) {
     double size = fabs(seconds);
     if (size >= 1)
-        printf("%.4g s", seconds);
+        printf("%#.4g s", seconds);
     else if (size >= 1e-3)
-        printf("%.4g ms", 1e3 * seconds);
+        printf("%#.4g ms", 1e3 * seconds);
     else
-        printf("%.4g us", 1e6 * seconds);
+        printf("%#.4g us", 1e6 * seconds);
 }
 
 static void for_a_person(const tare_claim *claim) {

@@ -482,6 +482,8 @@ inline bool prove(size_t index, const tare_device &device, row &to) {
         to.proof = std::string("unproven: run it with ") + tare + " audit, which saw no number";
     else if (!all.wrong.empty())
         to.proof = all.wrong;
+    else if (to.on_host && (to.bytes > 0 || to.flops > 0))
+        to.proof = "a time of the CPU, whose work is not weighed: leave bytes and flops away";
     else if (to.on_host)
         return to.proof = "a time of the CPU, which left no work on the device", true;
     else if (to.bytes <= 0 && to.flops <= 0)
@@ -549,8 +551,15 @@ inline std::string joined(const std::vector<std::string> &words, const std::stri
 // One table with the columns of all rows.
 inline void say_table(const benches &rows, bool markdown) {
     std::vector<std::string> heads = {"name"};
+    auto cells_and_warnings = [](const row &of) {
+        std::vector<cell> cells = cells_of(of);
+        std::string warnings = joined(warnings_of(of), "; ");
+        if (!warnings.empty())
+            cells.push_back({"warnings", 0, warnings});
+        return cells;
+    };
     for (auto &one : rows)
-        for (const cell &of : cells_of(one->result))
+        for (const cell &of : cells_and_warnings(one->result))
             if (std::find(heads.begin(), heads.end(), of.head) == heads.end())
                 heads.push_back(of.head);
     auto say = [markdown](const std::vector<std::string> &words) {
@@ -562,7 +571,7 @@ inline void say_table(const benches &rows, bool markdown) {
     for (auto &one : rows) {
         std::vector<std::string> line(heads.size());
         line[0] = one->result.label();
-        for (const cell &of : cells_of(one->result))
+        for (const cell &of : cells_and_warnings(one->result))
             *(line.begin() + (std::find(heads.begin(), heads.end(), of.head) - heads.begin())) =
                 of.shown();
         for (std::string &word : line)

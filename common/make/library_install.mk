@@ -38,14 +38,14 @@ endef
 export TARE_PC
 
 .PHONY: install uninstall package
-install: $(BUILD)/$(DEVICE)/libtare.a $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/tare $(BUILD)/$(DEVICE)/tare $(WITNESS_SO)
+install: $(BUILD)/$(DEVICE)/libtare.a $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/tare $(BUILD)/$(DEVICE)/tare $(BUILD)/$(DEVICE)/witness.so
 	$(Q)install -d $(addprefix "$(DESTDIR)$(PREFIX)"/,bin include lib/pkgconfig lib/cmake/tare lib/tare/$(DEVICE))
 	$(Q)install -m 644 common/tare.h common/tare_device.h common/tare_bench.hpp "$(DESTDIR)$(PREFIX)/include"
 	$(Q)install -m 644 $(BUILD)/$(DEVICE)/libtare.a "$(DESTDIR)$(PREFIX)/lib"
 	$(Q)install -m 755 $(BUILD)/$(DEVICE)/libtare.so "$(DESTDIR)$(PREFIX)/lib"
 	$(Q)install -m 644 common/make/package/tare-config.cmake "$(DESTDIR)$(PREFIX)/lib/cmake/tare"
 	$(Q)install -m 755 $(BUILD)/tare "$(DESTDIR)$(PREFIX)/lib/tare"
-	$(Q)install -m 755 $(BUILD)/$(DEVICE)/tare $(WITNESS_SO) "$(DESTDIR)$(PREFIX)/lib/tare/$(DEVICE)"
+	$(Q)install -m 755 $(BUILD)/$(DEVICE)/tare $(BUILD)/$(DEVICE)/witness.so "$(DESTDIR)$(PREFIX)/lib/tare/$(DEVICE)"
 	$(Q)ln -sf ../lib/tare/tare "$(DESTDIR)$(PREFIX)/bin/tare"
 	$(Q)printf '%s\n' "$$TARE_PC" >"$(DESTDIR)$(PREFIX)/lib/pkgconfig/tare.pc"
 	$(Q)share="$(DESTDIR)$(PREFIX)/share"; \

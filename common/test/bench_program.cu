@@ -84,6 +84,15 @@ TARE_BENCH(fault_launch_alone, n = {100}) {
     measure_host([&] { halve<<<1, 128>>>(n, x); });
 }
 
+// Its time is true, and nothing weighs what a function of the CPU moves.
+TARE_BENCH(fault_cpu_rate, n = {1 << 18}, bytes = 400 * n) {
+    float *x = device<float>(n);
+    measure_host([&] {
+        halve<<<(n + 255) / 256, 256>>>(n, x);
+        (void)cudaDeviceSynchronize();
+    });
+}
+
 TARE_BENCH(fault_half_the_bytes, n = {1 << 20}, bytes = 6 * n) {
     float *x = device<float>(n), *y = device<float>(n);
     measure([&](tare_stream s) { saxpy<<<(n + 255) / 256, 256, 0, s>>>(n, 2, x, y); });

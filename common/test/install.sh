@@ -81,6 +81,14 @@ for library in a so; do
     fi
 done
 
+if [ "${DEVICE:-host}" = host ]; then
+    # shellcheck disable=SC2086 # several words each
+    check "the scales with the shared library" $compiler $flags --weigh "$place/bench.cu" \
+        "$place/opt/a/lib/libtare.so" -lm -o "$place/bench.weigh"
+    LD_LIBRARY_PATH=$place/opt/a/lib "$place/opt/a/bin/tare" weigh "$place/bench.weigh" >"$place/out" 2>&1
+    check "they weigh" grep -q saxpy "$place/out"
+fi
+
 if command -v dpkg-deb >/dev/null; then
     check "make package" make -s package DEVICE="${DEVICE:-host}"
     check "the package unpacks" dpkg-deb -x dist/tare_*_"$(dpkg --print-architecture)".deb "$place/deb"

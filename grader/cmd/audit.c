@@ -199,7 +199,7 @@ static int report_all(const struct auditing *audit, const struct trace *trace,
 
 // The run whose time is judged is never the run that is weighed.
 static int weigh_again(const struct auditing *audit, struct weighing *weighing) {
-    if (!audit->weigh || !audit->program)
+    if (!(audit->weigh || audit->scales) || !audit->program)
         return 0;
     fputs(audit_text(audit->language, AUDIT_WEIGHING), stderr);
     char *judged = audit->program[0];
@@ -346,7 +346,7 @@ static int audit_program(struct auditing *audit) {
     int code = CANNOT;
     unlink(audit->trace);
     if (listen_to(&run, audit->limit, &audit->heard) != 0)
-        fprintf(stderr, "tare audit: %s\n", strerror(errno));
+        SAY(audit, NO_TERMINAL, strerror(errno));
     else if (audit->heard.ended == NOT_STARTED)
         SAY(audit, NOT_STARTED, audit->program[0], strerror(audit->heard.code));
     else

@@ -37,17 +37,20 @@ class Proof(list):
     """The numbers of one program; `proven` when there is one and each is right.
 
     `picture` is SVG: the stopwatch of the worst number, and what ran on the device; "": nothing to draw.
+    In the run that is audited, where nothing is known yet, it is empty, silent and `proven`.
     """
 
-    def __init__(self, numbers, picture=""):
+    def __init__(self, numbers=(), picture="", audited=True):
         super().__init__(numbers)
-        self.picture = picture
+        self.picture, self.audited = picture, audited
 
     @property
     def proven(self):
-        return len(self) > 0 and all(number.verdict == "right" for number in self)
+        return not self.audited or (len(self) > 0 and all(number.verdict == "right" for number in self))
 
     def __str__(self):
+        if not self.audited:
+            return ""
         return "\n".join(map(str, self)) or "The program printed no number with a unit."
 
     def _repr_pretty_(self, printer, cycle):
@@ -67,12 +70,12 @@ def this_script():
 
 
 def prove(command=None):
-    """Runs this script, or command, once more under `tare audit`; None in that run itself.
+    """Runs this script, or command, once more under `tare audit`, and says of each number if it is right.
 
     On a GPU the kernels are weighed, too, so that the work of a rate is checked.
     """
     if os.environ.get(PROVING):
-        return None
+        return Proof(audited=False)
     words = list(command) if command else this_script()
     tare = os.environ.get("TARE_PROGRAM") or shutil.which("tare")
     if not tare:

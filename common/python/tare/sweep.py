@@ -16,7 +16,9 @@ class Row:
     def cells(self):
         unit, scale = unit_for(self.time.median)
         shown = [f"{seconds / scale:.4g}" for seconds in (self.time.median, self.time.low, self.time.high)]
-        rates = ["-" if rate is None else f"{rate:.4g}" for rate in (self.gb_per_s, self.gflop_per_s)]
+        rates = {"GB/s": self.gb_per_s, "GFLOP/s": self.gflop_per_s}
+        # Each with its unit: `tare audit` reads a number with the unit behind it.
+        rates = ["-" if rate is None else f"{rate:.4g} {name}" for name, rate in rates.items()]
         return [str(self.size), f"{shown[0]} {unit}", f"{shown[1]} to {shown[2]} {unit}", *rates]
 
 
@@ -24,7 +26,7 @@ class Table(list):
     """The rows; str() of it is a table, with each warning below it once."""
 
     def __str__(self):
-        lines = [["size", "median", "95 % interval", "GB/s", "GFLOP/s"], *(row.cells() for row in self)]
+        lines = [["size", "median", "95 % interval", "moves", "computes"], *(row.cells() for row in self)]
         widths = [max(map(len, column)) for column in zip(*lines)]
         text = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths)) for line in lines]
         doubtful = {}
