@@ -83,9 +83,9 @@ static void cached(void) {
 }
 static void lazy(void) {
     static int calls;
-    bool due = calls++ % 3 == 1 || calls == 1;
-    for (int i = due ? 3 : 1; i > 0; i--)
-        strided<<<2048, 256>>>(due ? n : n / 16, x, y, z);
+    for (int i = calls++ % 3 == 1 || calls == 1 ? 3 : 0; i > 0; i--)
+        run_strided();
+    strided<<<128, 256>>>(n / 16, x, y, z);
 }
 static void leftover(void) {}
 static void warmed(void) {

@@ -11,13 +11,17 @@ static int is_about_caches(const struct clues *clues) {
     return strncmp(clues->seen->lab.mistake, "cache/", 6) == 0;
 }
 
+int is_part_of_grid(const struct witness_facts *w) {
+    return w && w->grid_share > 0 && w->grid_share < whole_grid;
+}
+
 // The launch has only part of the threads that the lab's own check of this kernel launches. That is
 // counted, so no clock is asked.
 static int name_part_of_grid(struct clues *clues) {
     const struct witness_facts *w = clues->witness;
-    if (!w || !(w->grid_share > 0 && w->grid_share < whole_grid) ||
-        clues->row->work_right == OUTSIDE || (w->kernels != 1 && w->kernels != w->divided) ||
-        !waited(clues) || w->account.other_stream > 0)
+    if (!is_part_of_grid(w) || clues->row->work_right == OUTSIDE ||
+        (w->kernels != 1 && w->kernels != w->divided) || !waited(clues) ||
+        w->account.other_stream > 0)
         return 0;
     // Another stream, which these events do not watch, may have the rest.
     // In a lab about caches a small part is what is measured as shipped.

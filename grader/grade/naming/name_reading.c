@@ -17,7 +17,8 @@ int name_choice(struct clues *clues) {
     double claimed = 1e3 * clues->witness->claim_seconds;
     double middle = ms(r->usual);
     const struct claim *claim = clues->pairs[0].student;
-    if (r->like < 4 || (claim->sampled > 0 && r->form != READING_LIBRARY) ||
+    if (r->like < 4 || is_part_of_grid(clues->witness) ||
+        (claim->sampled > 0 && r->form != READING_LIBRARY) ||
         claim_is_as_it_says(claim, r, asked_by(&clues->seen->lab)))
         return 0;
     if (r->form == READING_GEOMETRIC)

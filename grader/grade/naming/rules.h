@@ -121,6 +121,7 @@ int name_time_of_a_call(struct clues *clues);
 int name_below_tick(struct clues *clues);
 int name_residual(struct clues *clues);
 int name_grid(struct clues *clues);
+int is_part_of_grid(const struct witness_facts *w); // its reading is of no whole run
 int name_cache(struct clues *clues);
 int name_slow_memory(struct clues *clues);
 int name_whole_factor(struct clues *clues);
