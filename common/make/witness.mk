@@ -31,7 +31,7 @@ $(BUILD)/gpu/witness.so: $(WITNESS_WRITER:%.c=$(BUILD)/c/%.o) \
 
 # `tare see` as a program of its own, for a machine without the grader's packages: cmd_see is its main.
 SEE_ALONE := $(BASE) $(WITNESS_READER) $(addprefix grader/cmd/,arguments.c usage.c words.c) \
-	$(addprefix grader/learner/,terminal.c under_witness.c words.c)
+	$(addprefix grader/learner/,terminal.c under_witness.c words.c) grader/grade/beside.c
 $(BUILD)/see.o: grader/cmd/see.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=gnu11 $(WARN) $(CFLAGS) $(INCLUDES) $(GRADER_INCLUDES) -Dcmd_see=main -MD -MF $(@:.o=.d) -c $< -o $@
