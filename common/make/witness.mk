@@ -67,9 +67,9 @@ $(BUILD)/sanitized/%.o: %.c
 $(WITNESS_TESTS:%=test-witness_%): test-%: $(BUILD)/test/%
 	@$<
 test-witness_see: $(BUILD)/tare $(BUILD)/host/witness.so $(BUILD)/hostcc $(BUILD)/hostdevice.a \
-		$(BUILD)/host/libtare.a
+		$(BUILD)/host/libtare.a $(BUILD)/compile.host
 	@$(MAKE) -s DEVICE=host $(BUILD)/host/shipped/01_kernel_time \
-		$(BUILD)/host/solutions/01_kernel_time
+		$(BUILD)/host/solutions/01_kernel_time $(BUILD)/host/shipped/22_share_of_peak
 	@common/witness/test/see.sh
 
 # The witness's part for a card, tested without a card by a stand-in for CUPTI. Needs nvcc's headers.
