@@ -31,7 +31,7 @@ $(BUILD)/gpu/witness.so: $(WITNESS_WRITER:%.c=$(BUILD)/c/%.o) \
 
 # `tare see` as a program of its own, for a machine without the grader's packages: cmd_see is its main.
 SEE_ALONE := $(BASE) $(WITNESS_READER) $(addprefix grader/cmd/,arguments.c usage.c words.c) \
-	$(addprefix grader/learner/,terminal.c under_witness.c words.c)
+	$(addprefix grader/learner/,terminal.c under_witness.c words.c) grader/grade/beside.c
 $(BUILD)/see.o: grader/cmd/see.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=gnu11 $(WARN) $(CFLAGS) $(INCLUDES) $(GRADER_INCLUDES) -Dcmd_see=main -MD -MF $(@:.o=.d) -c $< -o $@
@@ -67,9 +67,9 @@ $(BUILD)/sanitized/%.o: %.c
 $(WITNESS_TESTS:%=test-witness_%): test-%: $(BUILD)/test/%
 	@$<
 test-witness_see: $(BUILD)/tare $(BUILD)/host/witness.so $(BUILD)/hostcc $(BUILD)/hostdevice.a \
-		$(BUILD)/host/libtare.a
+		$(BUILD)/host/libtare.a $(BUILD)/compile.host
 	@$(MAKE) -s DEVICE=host $(BUILD)/host/shipped/01_kernel_time \
-		$(BUILD)/host/solutions/01_kernel_time
+		$(BUILD)/host/solutions/01_kernel_time $(BUILD)/host/shipped/22_share_of_peak
 	@common/witness/test/see.sh
 
 # The witness's part for a card, tested without a card by a stand-in for CUPTI. Needs nvcc's headers.

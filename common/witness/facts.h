@@ -197,6 +197,7 @@ void witness_facts_json(const struct witness_facts *facts, FILE *out);
 struct duration {
     char text[24];
 };
-struct duration duration_of(double ns); // "3.7 us", "239 us", "1.24 ms"
+struct duration duration_of(double ns);    // "3.70 us", "239 us", "1.24 ms"
+struct duration duration_exact(double ns); // "239.1 us": of two times that are compared
 
 #endif

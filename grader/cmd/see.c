@@ -73,6 +73,13 @@ static int write_svg(const struct seeing *see, const struct view *view,
     return done;
 }
 
+// A claim of less than any clock of a trace can count: a cycle of a card, of which a roof is made.
+static int is_of_no_clock(const struct witness_facts *facts) {
+    static const double nanosecond = 1e-9; // what a trace counts in
+    return facts->finding == FOUND_NO_WINDOW && facts->claim_seconds > 0 &&
+           facts->claim_seconds < nanosecond;
+}
+
 // Draws all claims, or only the named claim. The SVG shows the first claim that is not right.
 static int draw_claims(const struct seeing *see, const struct view *view) {
     size_t claims = witness_claims(view->trace), drawn = 0;
@@ -89,6 +96,9 @@ static int draw_claims(const struct seeing *see, const struct view *view) {
         } else if (see->facts) {
             fputs(drawn ? ",\n" : "[\n", stdout);
             witness_facts_json(&facts, stdout);
+        } else if (is_of_no_clock(&facts)) {
+            printf(learner_text(see->language, LEARNER_SEE_NO_CLOCK), facts.claim,
+                   duration_of(1e9 * facts.claim_seconds).text);
         } else {
             fputc('\n', stdout);
             if (!draw_text(view, &facts, &see->drawing, stdout))

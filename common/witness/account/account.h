@@ -92,7 +92,7 @@ double account_taken(const struct account *account, double ns);
 // ---- say.c: the account as a learner sees it ------------------------------------------------
 
 enum account_view {
-    ACCOUNT_AS_QUESTION, // the parts, and the question which of them does not belong there
+    ACCOUNT_AS_QUESTION, // the parts; where one does not belong there, the question which
     ACCOUNT_IN_FULL      // the guilty parts marked, and what is true for one run
 };
 // At most eight lines of at most 80 columns. Returns how many: 0 where there is no account.

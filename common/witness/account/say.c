@@ -179,20 +179,30 @@ static void say_outside(struct saying *to, enum account_view how) {
 }
 
 // The factor as a learner reads it: 5.07 times as much, or 0.0155 of it. What other programs added
-// to the claim is no part of it.
-static void say_true(struct saying *to, double claim) {
+// to the claim is no part of it, and where that changes the digits, the line says so: a reader who
+// divides the lines above finds another factor.
+static void say_factor(const struct saying *to, double claim, double truth, char text[TEXT]) {
     const struct account *account = to->account;
-    double alone = 1 - account->part[PART_OTHERS] / account->window;
-    double truth = account_truth(account), factor = claim * alone / truth;
+    double alone = 1 - account->part[PART_OTHERS] / account->window, factor = claim * alone / truth;
+    char with[TEXT], factored[TEXT];
+    if (!(claim > 0) || fabs(factor - 1) < one) {
+        text_copy(text, TEXT, word(to, WITNESS_SAYS_ACCOUNT_ONE));
+        return;
+    }
+    text_format(with, sizeof with, "%.3g", claim / truth);
+    text_format(factored, sizeof factored, "%.3g", factor);
+    int apart = strcmp(with, factored) != 0;
+    enum witness_word more = apart ? WITNESS_SAYS_ACCOUNT_MORE_APART : WITNESS_SAYS_ACCOUNT_MORE;
+    enum witness_word less = apart ? WITNESS_SAYS_ACCOUNT_LESS_APART : WITNESS_SAYS_ACCOUNT_LESS;
+    text_format(text, TEXT, word(to, factor > 1 ? more : less), factor);
+}
+
+static void say_true(struct saying *to, double claim) {
+    double truth = account_truth(to->account);
     char text[TEXT];
     if (!(truth > 0))
         return;
-    if (!(claim > 0) || fabs(factor - 1) < one)
-        text_copy(text, sizeof text, word(to, WITNESS_SAYS_ACCOUNT_ONE));
-    else
-        text_format(text, sizeof text,
-                    word(to, factor > 1 ? WITNESS_SAYS_ACCOUNT_MORE : WITNESS_SAYS_ACCOUNT_LESS),
-                    factor);
+    say_factor(to, claim, truth, text);
     put_line(to, word(to, WITNESS_SAYS_ACCOUNT_TRUE), duration_of(truth).text, text);
 }
 
@@ -224,6 +234,33 @@ static void say_claim(struct saying *to, const struct witness_facts *facts, doub
              claim > 0 && fabs(divided - 1) >= one ? duration_of(claim).text : whole, text);
 }
 
+static void ask(struct saying *to) {
+    const struct account *account = to->account;
+    char name[NAME];
+    text_copy(name, sizeof name,
+              account->own_copies ? word(to, WITNESS_SAYS_ACCOUNT_COPY) : account->kernel);
+    fprintf(to->out,
+            word(to, account->part[PART_OWN] > 0 ? WITNESS_SAYS_ACCOUNT_QUESTION
+                                                 : WITNESS_SAYS_ACCOUNT_WHEN),
+            name);
+    to->lines++;
+}
+
+// The largest term; NULL: nothing but the machine's own share.
+static const struct account_term *largest_term(const struct account *account) {
+    static const double told = 0.2; // of idle time, which each launch has; not measured
+    const struct account_term *largest = NULL;
+    for (int i = 0; i < account->term_count; i++) {
+        const struct account_term *term = &account->terms[i];
+        double size = fabs(log(term->factor));
+        int idle = strcmp(term->mistake, "time/host-overhead") == 0;
+        if (*term->mistake && (!idle || size > told) &&
+            (!largest || size > fabs(log(largest->factor))))
+            largest = term;
+    }
+    return largest;
+}
+
 int account_say(const struct witness_facts *facts, enum account_view how, enum language language,
                 FILE *out) {
     struct saying to = {.account = &facts->account, .language = language, .out = out};
@@ -234,16 +271,9 @@ int account_say(const struct witness_facts *facts, enum account_view how, enum l
     say_claim(&to, facts, claim);
     say_inside(&to, how);
     if (how == ACCOUNT_AS_QUESTION) {
-        char text[2 * TEXT], name[NAME];
-        text_copy(name, sizeof name,
-                  facts->account.own_copies ? word(&to, WITNESS_SAYS_ACCOUNT_COPY)
-                                            : facts->account.kernel);
-        text_format(text, sizeof text,
-                    word(&to, facts->account.part[PART_OWN] > 0 ? WITNESS_SAYS_ACCOUNT_QUESTION
-                                                                : WITNESS_SAYS_ACCOUNT_WHEN),
-                    name);
-        fprintf(out, "%s\n", text);
-        return to.lines + 1;
+        if (largest_term(&facts->account))
+            ask(&to);
+        return to.lines;
     }
     say_outside(&to, how);
     say_true(&to, claim);
@@ -356,21 +386,6 @@ void account_term_say(const struct witness_facts *facts, const struct account_te
     } else {
         say_expression(&to, facts, term, text, size);
     }
-}
-
-// The largest term; NULL: nothing but the machine's own share.
-static const struct account_term *largest_term(const struct account *account) {
-    static const double told = 0.2; // of idle time, which each launch has; not measured
-    const struct account_term *largest = NULL;
-    for (int i = 0; i < account->term_count; i++) {
-        const struct account_term *term = &account->terms[i];
-        double size = fabs(log(term->factor));
-        int idle = strcmp(term->mistake, "time/host-overhead") == 0;
-        if (*term->mistake && (!idle || size > told) &&
-            (!largest || size > fabs(log(largest->factor))))
-            largest = term;
-    }
-    return largest;
 }
 
 const char *account_shows(const struct witness_facts *facts) {

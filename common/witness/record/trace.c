@@ -2,6 +2,7 @@
 // names. The file grows by blocks that are reserved on the disk before they are mapped. So a full
 // disk gives an error code here, and not a signal to the program. The pages are shared with the
 // operating system, so that a program that crashes leaves all notes that were made before.
+#define _GNU_SOURCE // program_invocation_short_name
 #include "witness/record/record.h"
 
 #include <errno.h>
@@ -265,12 +266,7 @@ static void leave_in_child(void) {
 static void write_head(const char *device) {
     char line[TRACE_LINE];
     char program[64] = "";
-    FILE *name = fopen("/proc/self/comm", "re");
-    if (name) {
-        if (!fgets(program, sizeof program, name))
-            program[0] = 0;
-        fclose(name);
-    }
+    snprintf(program, sizeof program, "%s", program_invocation_short_name);
     for (char *c = program; *c; c++)
         if (*c < ' ' || *c > '~' || *c == '"' || *c == '\\')
             *c = *c == '\n' ? 0 : '_';

@@ -72,6 +72,12 @@ see --trace "$folder/left.json" "$folder/program"
 expect "ends with 3 and no farewell" 3 "its output" "cut short" spin
 [ "$(tr -d '\0' <"$folder/left.json" | wc -c)" = "$(wc -c <"$folder/left.json")" ]
 check "its trace has no empty pages" $?
+cp "$folder/program" "$folder/of_a_rather_long_name"
+see "$folder/of_a_rather_long_name"; expect "the whole name" 3 " of_a_rather_long_name · "
+see build/host/shipped/22_share_of_peak
+expect "a claim of no clock" 0 "No clock is in this claim; there is nothing to draw."
+! grep -q 'time  ' "$folder/out"; check "and nothing is drawn" $?
+see --lang zh build/host/shipped/22_share_of_peak; expect "the same in Chinese" 0 "没有什么可画"
 see "$folder/program" crash; expect "crashes" 134 "signal 6" "cut short" spin
 see true; expect "no CUDA" 0 "no CUDA call"
 see --trace "$folder/none.json" true; [ ! -e "$folder/none.json" ]; check "and no trace" $?

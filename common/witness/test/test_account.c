@@ -668,12 +668,13 @@ static void other_programs_are_said(void) {
             "  of these        480.1 us    80.9 %  saxpy, 1 run\n"
             "                  110.0 us    18.5 %  another program had the processor\n"
             "                    3.5 us     0.6 %  the device was idle, the host in a call\n"
-            "true for 1 run      480 us   you claim 1.01 times as much\n",
-        [CHINESE] = "你报告的          593.6 us   两次读时钟之间的时间\n"
-                    "  其中            480.1 us    80.9 %  saxpy，执行 1 次\n"
-                    "                  110.0 us    18.5 %  处理器被其他程序占用\n"
-                    "                    3.5 us     0.6 %  设备空闲，主机在 CUDA 调用中\n"
-                    "一次执行实为        480 us   你报告的是它的 1.01 倍\n"};
+            "true for 1 run      480 us   without other programs, 1.01 times as much\n",
+        [CHINESE] =
+            "你报告的          593.6 us   两次读时钟之间的时间\n"
+            "  其中            480.1 us    80.9 %  saxpy，执行 1 次\n"
+            "                  110.0 us    18.5 %  处理器被其他程序占用\n"
+            "                    3.5 us     0.6 %  设备空闲，主机在 CUDA 调用中\n"
+            "一次执行实为        480 us   除去其他程序占用的时间，你报告的是它的 1.01 倍\n"};
     for (enum language language = ENGLISH; language < LANGUAGES; language++) {
         struct plan plan;
         struct seen seen;
@@ -858,6 +859,11 @@ static void a_view_is_as_written(void) {
          "  of these        3.000 us    81.1 %  the device was idle, the host in a call\n"
          "                  0.700 us    18.9 %  the device was idle, the host in your code\n"
          "When did saxpy run, if not between your marks?\n"},
+        {"right", ACCOUNT_AS_QUESTION, ENGLISH,
+         "you claim         247.3 us   the time between two readings\n"
+         "  of these        239.0 us    96.7 %  saxpy, 1 run\n"
+         "                    8.0 us     3.2 %  the device was idle, the host in a call\n"
+         "                    0.3 us     0.1 %  the device was idle, the host in your code\n"},
         {"launch_only", ACCOUNT_IN_FULL, ENGLISH,
          "you claim         3.700 us   the time between two readings\n"
          "  of these        3.000 us    81.1 %  the device was idle, the host in a call\n"

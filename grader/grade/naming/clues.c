@@ -99,8 +99,8 @@ double work_share(const struct claim_pair *pair) {
     return unit_kind(pair->reference->unit) == WORK_INTENSITY ? claim_share(pair) : 1;
 }
 
-double milli(double seconds) {
-    return 1e3 * seconds;
+struct duration lasting(double seconds) {
+    return duration_exact(1e9 * seconds);
 }
 
 // ---- findings ------------------------------------------------------------------------------

@@ -5,17 +5,13 @@
 
 #include "naming/rules.h"
 
-static double ms(double ns) {
-    return 1e-6 * ns;
-}
-
 // One of several equal readings, or a mean of them, where the claim brings no samples.
 int name_choice(struct clues *clues) {
     if (!clues->witness || clues->witness->reading.form == READING_NONE)
         return 0;
     const struct reading *r = &clues->witness->reading;
-    double claimed = 1e3 * clues->witness->claim_seconds;
-    double middle = ms(r->usual);
+    const struct duration claimed = lasting(clues->witness->claim_seconds);
+    const struct duration middle = duration_exact(r->usual);
     const struct claim *claim = clues->pairs[0].student;
     if (r->like < 4 || is_part_of_grid(clues->witness) ||
         (claim->sampled > 0 && r->form != READING_LIBRARY) ||
@@ -23,17 +19,17 @@ int name_choice(struct clues *clues) {
         return 0;
     if (r->form == READING_GEOMETRIC)
         finding_add(clues, "statistic/not-the-median", SURE, "reading", r->count, PROOF_GEOMETRIC,
-                    claimed, r->count, middle);
+                    claimed.text, r->count, middle.text);
     else if (r->form == READING_HARMONIC)
         finding_add(clues, "statistic/mean-of-rates", SURE, "reading", r->count, PROOF_SAMPLES,
-                    claimed, r->count, middle);
+                    claimed.text, r->count, middle.text);
     else if (r->form == READING_ONE && r->rank == r->like && r->first > 0)
         finding_add(clues, "statistic/not-the-median", SURE, "reading", r->rank, PROOF_LARGEST,
-                    claimed, r->like, middle);
+                    claimed.text, r->like, middle.text);
     else if ((r->form == READING_ONE && r->rank == 1 && clues->row->time > 1) ||
              (r->form == READING_LIBRARY && r->value < r->usual))
         finding_add(clues, "statistic/minimum-as-typical", SURE, "reading", 1, PROOF_SAMPLES,
-                    claimed, r->like, middle);
+                    claimed.text, r->like, middle.text);
     else
         return 0;
     return 1;
@@ -61,15 +57,15 @@ int name_unmeasured(struct clues *clues) {
         char line[90];
         source_line(clues->source, at, line, sizeof line);
         finding_add(clues, "time/not-measured", SURE, "scaled", scale, PROOF_SCALED_BY_HAND,
-                    1e3 * w->claim_seconds, ms(w->window_ns), scale, clues->source->tokens[at].line,
-                    line);
+                    lasting(w->claim_seconds).text, duration_exact(w->window_ns).text, scale,
+                    clues->source->tokens[at].line, line);
     } else if (w->windows > 0) {
         finding_add(clues, "time/not-measured", LIKELY, "no-reading", scale, PROOF_NO_READING,
-                    1e3 * w->claim_seconds, (int)w->windows);
+                    lasting(w->claim_seconds).text, (int)w->windows);
     } else {
         finding_add(clues, "time/not-measured", LIKELY, "no-clock", scale,
                     isfinite(w->reading.near) ? PROOF_NO_RESULT : PROOF_NO_CLOCK,
-                    1e3 * w->claim_seconds);
+                    lasting(w->claim_seconds).text);
     }
     return 1;
 }

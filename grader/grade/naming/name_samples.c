@@ -109,8 +109,8 @@ int name_statistic(struct clues *clues) {
         for (int place = 1; place < claim->sampled; place++)
             if (is_everywhere(clues, proofs[i], place)) {
                 finding_add(clues, "statistic/not-the-median", SURE, "claim-is-statistic",
-                            claim->seconds / median, proofs[i], milli(claim->seconds),
-                            claim->sampled, milli(median),
+                            claim->seconds / median, proofs[i], lasting(claim->seconds).text,
+                            claim->sampled, lasting(median).text,
                             proofs[i] == PROOF_NTH ? place + 1 : place);
                 return 1;
             }
@@ -166,6 +166,6 @@ int name_samples(struct clues *clues) {
     if (!mistake)
         return 0;
     finding_add(clues, mistake, SURE, rule, claim->seconds / s.median, PROOF_SAMPLES,
-                1e3 * claim->seconds, claim->sampled, 1e3 * s.median);
+                lasting(claim->seconds).text, claim->sampled, lasting(s.median).text);
     return 1;
 }

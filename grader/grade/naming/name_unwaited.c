@@ -16,8 +16,8 @@ int name_time_of_a_call(struct clues *clues) {
         seconds > call || (clues->residual && !waited(clues)))
         return 0;
     finding_add(clues, "time/launch-only", as_shipped(clues) ? SURE : LIKELY, "time-of-a-call",
-                seconds, copy ? PROOF_TIME_OF_A_COPY_CALL : PROOF_TIME_OF_A_LAUNCH, 1e6 * seconds,
-                milli(clues->pairs[0].reference->seconds));
+                seconds, copy ? PROOF_TIME_OF_A_COPY_CALL : PROOF_TIME_OF_A_LAUNCH,
+                lasting(seconds).text, lasting(clues->pairs[0].reference->seconds).text);
     return 1;
 }
 
@@ -59,6 +59,7 @@ int name_residual(struct clues *clues) {
         : events                                                   ? "time/other-stream"
                                                                    : "time/launch-only";
     finding_add(clues, mistake, LIKELY, "residual-work", probe->residual_seconds,
-                PROOF_BUSY_AT_REPORT, milli(probe->residual_seconds), milli(probe->seconds));
+                PROOF_BUSY_AT_REPORT, lasting(probe->residual_seconds).text,
+                lasting(probe->seconds).text);
     return 1;
 }

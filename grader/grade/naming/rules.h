@@ -71,7 +71,7 @@ int nothing_was_left(const struct claim *probe); // a synchronisation had nothin
 int waited(const struct clues *clues);           // a probe found no work left
 int as_shipped(const struct clues *clues);       // the fence; its mistake is known
 int is_whole(const struct clues *clues);         // the factor, or 1 / factor
-double milli(double seconds);
+struct duration lasting(double seconds);
 double work_share(const struct claim_pair *pair); // of the reference's work, in the claim
 
 // ---- the rules: each adds what it can prove, and returns 1 when it added something ----

@@ -274,11 +274,11 @@ static void say_wrong_time(const struct speaker *s, const struct grading *g,
                    : seen[row->seen]);
     else if (row->seen == SEEN_MEASURED && facts && facts->reading.like > 2 &&
              fabs(facts->reading.usual / facts->reading.value - 1) > tolerance)
-        put(s, SAY_WHY_NOT_USUAL, 1e-6 * facts->reading.value, facts->reading.like,
-            1e-6 * facts->reading.usual);
+        put(s, SAY_WHY_NOT_USUAL, duration_exact(facts->reading.value).text, facts->reading.like,
+            duration_exact(facts->reading.usual).text);
     else if (row->seen == SEEN_MEASURED && facts && fabs(row->time - 1) <= tolerance)
-        put(s, SAY_WHY_NOT_ONE_RUN, 1e-6 * facts->reading.value, facts->kernels, facts->copies,
-            1e3 * facts->claim_seconds);
+        put(s, SAY_WHY_NOT_ONE_RUN, duration_exact(facts->reading.value).text, facts->kernels,
+            facts->copies, duration_exact(1e9 * facts->claim_seconds).text);
     else
         put(s, row->time > 1 ? SAY_WHY_TOO_SHORT : SAY_WHY_TOO_LONG);
 }
@@ -365,7 +365,6 @@ static int cache_is_too_large(const struct observed *seen) {
 static void say_cannot(const struct speaker *s, const struct grading *g) {
     static const enum say_word reasons[] = {
         [CANNOT_CLOCK] = SAY_CANNOT_CLOCK,
-        [CANNOT_NOISE] = SAY_CANNOT_NOISE,
         [CANNOT_NO_DEVICE] = SAY_CANNOT_NO_DEVICE,
         [CANNOT_NO_COMPILER] = SAY_CANNOT_NO_COMPILER,
         [CANNOT_REFERENCE] = SAY_CANNOT_REFERENCE,
@@ -382,7 +381,10 @@ static void say_cannot(const struct speaker *s, const struct grading *g) {
         return;
     }
     if (g->judged.cannot == CANNOT_NOISE && cache_is_too_large(&g->seen))
-        put(s, SAY_CANNOT_CACHE, (int)(g->seen.last_cache >> 20), (int)(lab_memory_limit >> 20));
+        put(s, SAY_CANNOT_CACHE, (int)(g->seen.last_cache >> 20), (int)(lab_memory_limit >> 20),
+            g->seen.lab.number);
+    else if (g->judged.cannot == CANNOT_NOISE)
+        put(s, SAY_CANNOT_NOISE, g->seen.lab.number);
     else if (g->judged.cannot != CANNOT_NOTHING)
         put(s, reasons[g->judged.cannot]);
     if (g->judged.cannot == CANNOT_NOISE && g->judged.row_count > 0) {
