@@ -7,6 +7,7 @@
 #include "base/words.h"
 
 enum { WORKBOOK_LABS = 99, LAB_ROWS = 8, LAB_TERMS = 20 };
+enum { FIRST_OWN_LAB = 51 }; // in a folder of its own: no later workbook takes its number
 
 struct lab_row { // "row = CLAIM MISTAKE POINTS"
     char what[64];
