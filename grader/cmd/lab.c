@@ -12,13 +12,6 @@ static int print_fields(void) {
     return 0;
 }
 
-static const struct lab_field *field_named(const char *name) {
-    const struct lab_field *field = lab_fields;
-    while (field->name && strcmp(field->name, name) != 0)
-        field++;
-    return field->name ? field : NULL;
-}
-
 // A field of any number of lines, as they stand in lab.meta.
 static void print_lines(const struct learner *learner, const struct lab_meta *lab, const char *name,
                         const char *before) {
@@ -45,11 +38,11 @@ static int print_value(const struct learner *learner, const struct lab_meta *lab
                                                   : lab_meta_value(lab, name, text);
     if (value)
         puts(value);
-    else if (field_named(name))
+    else if (lab_field_named(name))
         print_lines(learner, lab, name, "");
     else
         fprintf(stderr, "tare: there is no field \"%.40s\"; tare lab --fields has all\n", name);
-    return value || field_named(name) ? 0 : 2;
+    return value || lab_field_named(name) ? 0 : 2;
 }
 
 static void print_lab(const struct learner *learner, const struct lab_meta *lab) {

@@ -232,7 +232,7 @@ static const char *end_of(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-static const struct lab_field *field_named(const char *name) {
+const struct lab_field *lab_field_named(const char *name) {
     for (const struct lab_field *field = lab_fields; field->name; field++)
         if (strcmp(field->name, name) == 0)
             return field;
@@ -240,7 +240,7 @@ static const struct lab_field *field_named(const char *name) {
 }
 
 const char *lab_meta_value(const struct lab_meta *lab, const char *name, char text[32]) {
-    const struct lab_field *field = field_named(name);
+    const struct lab_field *field = lab_field_named(name);
     if (strcmp(name, "folder") == 0)
         return lab->folder;
     if (!field)
@@ -288,7 +288,7 @@ static int read_line(const char *path, int number, char *line, struct lab_meta *
     }
     *equals = '\0';
     char *name = text_trim(start), *value = text_trim(equals + 1);
-    const struct lab_field *field = field_named(name);
+    const struct lab_field *field = lab_field_named(name);
     if (field && set(lab, field, value) == 0)
         return 0;
     if (field)
