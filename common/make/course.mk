@@ -4,10 +4,13 @@
 HELP += "developer|new-lab|begin a lab with its mistake: make new-lab NAME=fused MISTAKE=units/gib-as-gb, LANGUAGES=en for one language" \
 	"developer|lint-lab|say what a lab still lacks, and why it is wanted: LAB=19, which is drawn, graded and weighed, or all labs" \
 	"developer|shipped|record each lab's fence as the shipped one: labs/NN_name/shipped.fence" \
-	"staff|own-labs|TARE_LABS=/their/folder before or after any goal: labs of your own, outside this tree" \
+	"staff|own-labs|say how you make labs of your own, outside this tree: TARE_LABS=/their/folder with any goal" \
 	"developer|lab-list|write the list of all labs anew: labs/README.md"
 
-.PHONY: new-lab lint-lab shipped lab-list
+.PHONY: new-lab own-labs lint-lab shipped lab-list
+own-labs:
+	@common/make/help.sh --own
+
 new-lab: $(BUILD)/tare $$(LAB_FILE)
 	@common/make/new_lab.sh '$(NAME)' '$(MISTAKE)' '$(LANGUAGES)'
 	@$(MAKE) -s lab-list
@@ -15,8 +18,8 @@ new-lab: $(BUILD)/tare $$(LAB_FILE)
 # First the picture and the account of the program as shipped, then what is missing.
 lint-lab: $(BUILD)/course $$(LAB_FILE) $$(HOST_CHECK_NEEDS) $$(CHECK_NEEDS)
 ifneq ($(LAB),)
-	-@folder=$$($(BUILD)/tare lab "$(LAB)" folder) && $(MAKE) -s $(BUILD)/shipped/$$folder.cu $(BUILD)/$(DEVICE)/shipped/$$folder && \
-		$(BUILD)/tare see --device $(DEVICE) $(BUILD)/$(DEVICE)/shipped/$$folder
+	@folder=$$($(BUILD)/tare lab "$(LAB)" folder) || exit 2; $(MAKE) -s $(BUILD)/shipped/$$folder.cu $(BUILD)/$(DEVICE)/shipped/$$folder && \
+		$(BUILD)/tare see --device $(DEVICE) $(BUILD)/$(DEVICE)/shipped/$$folder || true
 endif
 	@DEVICE=$(DEVICE) $(BUILD)/course --lint $(if $(LAB),$(LAB) graded)
 

@@ -1,9 +1,10 @@
 #!/bin/sh
-# help.sh DEVICE WHY: prints what `make` alone prints. help.sh --near GOAL: says that there is no such goal,
-# and which is nearest. Both read the goals from standard input, "group|target|what it does"; what they do
+# help.sh DEVICE WHY: prints what `make` alone prints. help.sh --own: what `make own-labs` prints. help.sh --near GOAL: says that there is no such goal,
+# and which is nearest. The first and the last read the goals from standard input, "group|target|what it does"; what they do
 # in Chinese is in help.zh.
 rooms=$(dirname "$0")
 . "$rooms/words.sh"
+[ "$1" != --own ] || { say "$HELP_OWN" && exit; }
 if [ "$1" = --near ]; then
     near=$(awk -f "$rooms/nearest.awk" -v name="$2")
     case $2 in

@@ -32,6 +32,11 @@ language is needed: its readers get the texts of this one, and each list and pag
 实验写 `languages = en` 或 `languages = zh`：另一种语言的字段和文件都不需要，它的读者读到的就是这一种语言的
 文字，每个列表和页面都会说明这一点。
 
+Labs of your own stand in a folder of yours and begin at 51: `make new-lab NAME=fused TARE_LABS=../ours`. A lab goes
+with `rm -r labs/NN_name solutions/NN_name` and `make lab-list`; a number that was never published may be used again.
+你自己的实验放在你自己的文件夹里，从 51 开始编号：`make new-lab NAME=fused TARE_LABS=../ours`。删除一个实验用
+`rm -r labs/NN_name solutions/NN_name`，再 `make lab-list`；从未发布过的编号可以再用。
+
 | field | needed | meaning |
 |---|---|---|
 EOF_FIELDS

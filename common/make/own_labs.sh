@@ -72,7 +72,7 @@ done
 (cd "$tree" && TARE_ROOT=$PWD common/make/lab_list.sh >labs/list 2>/dev/null && mv labs/list labs/README.md) || rm -f "$tree/labs/list"
 
 code=0
-TARE_ROOT=$here/$tree FIRST_LAB=51 make -C "$tree" --no-print-directory TARE_LABS= "$@" || code=$?
+TARE_ROOT=$here/$tree OWN_LABS=$given make -C "$tree" --no-print-directory TARE_LABS= "$@" || code=$?
 for room in labs solutions; do
     for lab in "$tree/$room"/[0-9]*_*/; do
         name=$(basename "$lab")

@@ -80,5 +80,10 @@ HELP_IN=en
 HELP_NO_GOAL='make: there is no goal "%s"; make alone lists all goals'
 HELP_NO_FILE='make: there is no file "%s", and no rule makes one'
 HELP_NEAREST='make: there is no goal "%s"; did you mean: make %s?'
+HELP_OWN='Labs of your own stand in a folder of yours and begin at 51:
+    mkdir -p ../ours
+    make new-lab NAME=fused TARE_LABS=../ours
+TARE_LABS=../ours goes with every goal about them: lint-lab, check, see, class, student-dist.
+docs/book/12-instructor.en.md tells more: "Labs of your own".'
 
 LAB_CHECKED='make lab LAB=%s CHECKED=1 shows why, if a kernel does what it may not do'

@@ -80,5 +80,10 @@ HELP_IN=zh
 HELP_NO_GOAL='make：没有目标“%s”；单独输入 make 列出所有目标'
 HELP_NO_FILE='make：没有文件“%s”，也没有规则能生成它'
 HELP_NEAREST='make：没有目标“%s”；你是想输入 make %s 吗？'
+HELP_OWN='你自己的实验放在你自己的文件夹里，从 51 开始编号：
+    mkdir -p ../ours
+    make new-lab NAME=fused TARE_LABS=../ours
+与它们有关的每个目标都加上 TARE_LABS=../ours：lint-lab、check、see、class、student-dist。
+详见 docs/book/12-instructor.zh.md 的“自己的实验”。'
 
 LAB_CHECKED='make lab LAB=%s CHECKED=1 会说明原因：核函数是否做了不该做的事'

@@ -79,7 +79,9 @@ const struct lab_field lab_fields[] = {
      "one line for each of several claims: CLAIM MISTAKE POINTS, or none where it ships right"},
     {"work", FIELD_TERMS, 0, AT(terms),
      "what the kernel does, a line for each term: [CLAIM:] [flops] [COUNT of] 4 * n | reads x | "
-     "读 x"},
+     "读 x; a term is numbers and n, multiplied or divided: no sums, no brackets, and no quotient "
+     "is rounded; COUNT of multiplies it; a lab in one language says its words alone: 4 * n | "
+     "reads x"},
     {"beside", FIELD_TERMS, 0, AT(beside),
      "what one is tempted to count too, in the same form; a fourth part names that mistake"},
     {"extent", FIELD_TEXT, 0, AT(extent),
@@ -93,7 +95,8 @@ const struct lab_field lab_fields[] = {
      "the most that a check says: picture, name or all (all when it is not given)"},
     {"chapter", FIELD_TEXT, 1, AT(chapter), "the book's chapter that teaches it: time"},
     {"drawing", FIELD_TEXT, 0, AT(drawings),
-     "the book's drawings that go with it, with blanks between: queue"},
+     "the drawings on its page, with blanks between: queue; lint-lab wants one of "
+     "docs/book/drawings"},
     {"also", FIELD_TEXT, 0, AT(also), "further chapters that list it, with blanks between"},
     {"session", FIELD_TEXT, 0, AT(session), "its session in the plan of the instructor's guide"},
     {"minutes", FIELD_NUMBER, 0, AT(minutes), "that a course plans for it: 30"},
@@ -205,7 +208,31 @@ static int set(struct lab_meta *lab, const struct lab_field *field, const char *
     return -1;
 }
 
-static const struct lab_field *field_named(const char *name) {
+// What read_line() says of a value that set() refuses: no more bytes than are left in its message.
+static const char *const wanted[] = {
+    [FIELD_TEXT] = "words, and fewer of them",
+    [FIELD_NUMBER] = "a number above 0",
+    [FIELD_SHARE] = "a number between 0 and 1",
+    [FIELD_DEVICE] = "any, or gpu",
+    [FIELD_YES] = "yes, or no such line",
+    [FIELD_OFF] = "an expression, as work < 0.6",
+    [FIELD_ROW] = "CLAIM MISTAKE POINTS",
+    [FIELD_TERMS] = "numbers * and / n | words; no sum, no brackets",
+    [FIELD_FEEDBACK] = "picture, name or all",
+    [FIELD_LANGUAGES] = "both, en or zh",
+    [FIELD_COUNTED] = "asked, lines, lines read, or apart WHY",
+    [FIELD_TESTED] = "words",
+};
+
+// The end of a long path tells which lab it is.
+static const char *end_of(const char *path) {
+    enum { SHOWN = 48 };
+    size_t length = strlen(path);
+    const char *slash = length > SHOWN ? strchr(path + length - SHOWN, '/') : NULL;
+    return slash ? slash + 1 : path;
+}
+
+const struct lab_field *lab_field_named(const char *name) {
     for (const struct lab_field *field = lab_fields; field->name; field++)
         if (strcmp(field->name, name) == 0)
             return field;
@@ -213,7 +240,7 @@ static const struct lab_field *field_named(const char *name) {
 }
 
 const char *lab_meta_value(const struct lab_meta *lab, const char *name, char text[32]) {
-    const struct lab_field *field = field_named(name);
+    const struct lab_field *field = lab_field_named(name);
     if (strcmp(name, "folder") == 0)
         return lab->folder;
     if (!field)
@@ -261,11 +288,15 @@ static int read_line(const char *path, int number, char *line, struct lab_meta *
     }
     *equals = '\0';
     char *name = text_trim(start), *value = text_trim(equals + 1);
-    const struct lab_field *field = field_named(name);
+    const struct lab_field *field = lab_field_named(name);
     if (field && set(lab, field, value) == 0)
         return 0;
-    snprintf(why, 160, "%.60s:%d: %s \"%.40s\": see `tare lab --fields`", path, number,
-             field ? "bad value of" : "unknown field", name);
+    if (field)
+        snprintf(why, 160, "%.48s:%d: bad value of \"%.10s\"; wanted: %.60s", end_of(path), number,
+                 name, wanted[field->kind]);
+    else
+        snprintf(why, 160, "%.48s:%d: unknown field \"%.40s\": see `tare lab --fields`",
+                 end_of(path), number, name);
     return -1;
 }
 

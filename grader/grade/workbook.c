@@ -148,7 +148,12 @@ int workbook_lab(const char *root, const char *asked, struct lab_meta *lab, char
     }
     char shown[64];
     text_printable(shown, sizeof shown, name, strlen(name));
-    if (nearest)
+    if (same_number(name, name) && atoi(name) >= FIRST_OWN_LAB)
+        snprintf(why, 160,
+                 "no lab \"%.40s\": from %d on they are labs of your own; say their folder too: "
+                 "TARE_LABS=FOLDER",
+                 shown, FIRST_OWN_LAB);
+    else if (nearest)
         snprintf(why, 160, "no lab \"%.40s\": did you mean %s (%s)?", shown, nearest->number,
                  nearest->name);
     else if (count > 0)

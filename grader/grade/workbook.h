@@ -7,6 +7,7 @@
 #include "base/words.h"
 
 enum { WORKBOOK_LABS = 99, LAB_ROWS = 8, LAB_TERMS = 20 };
+enum { FIRST_OWN_LAB = 51 }; // in a folder of its own: no later workbook takes its number
 
 struct lab_row { // "row = CLAIM MISTAKE POINTS"
     char what[64];
@@ -108,6 +109,7 @@ struct lab_field {
     const char *says;
 };
 extern const struct lab_field lab_fields[];
+const struct lab_field *lab_field_named(const char *name); // NULL: there is none
 
 // 0, or -1 and why: "labs/04_x/lab.meta:7: ...". A course changes points, tolerance and feedback in
 // labs/course.meta, or in the file that TARE_COURSE names: "08 points = 20".

@@ -41,6 +41,8 @@ const struct rule course_rules[] = {
     {"numbers are the code's", "a program that changes leaves its handout behind",
      lab_says_the_numbers_of_the_code},
     {"every list names the lab", "a lab that no list names is not found", lab_is_listed},
+    {"the answer key answers its question",
+     "`make key` is what its graders read; students get none of it", lab_has_an_answer},
     {0},
 };
 
@@ -66,15 +68,19 @@ static void keep(const struct rule *rule, const struct lab_meta *lab) {
 }
 
 static void lint(const struct lab_meta *lab, int runs) {
-    int began = course_failed();
-    for (const struct rule *rule = course_rules; rule->name; rule++)
+    int began = course_failed(), gaps = 0;
+    for (const struct rule *rule = course_rules; rule->name; rule++) {
+        int before = course_failed();
         keep(rule, lab);
+        gaps += rule->check == lab_has_no_gap ? course_failed() - before : 0;
+    }
     if (runs) {
         keep(&graded, lab);
         keep(&weighed, lab);
     }
     if (course_failed() > began)
-        printf("lab %s %s: %d to mend\n", lab->number, lab->name, course_failed() - began);
+        printf("lab %s %s: %d lines of the template to fill in, and %d faults to mend\n",
+               lab->number, lab->name, gaps, course_failed() - began - gaps);
     else
         printf("lab %s %s is whole\n", lab->number, lab->name);
 }

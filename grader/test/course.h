@@ -35,6 +35,7 @@ void lab_asks_before_it_answers(const struct lab_meta *lab);
 void lab_hides_its_remedy(const struct lab_meta *lab);
 void lab_says_the_numbers_of_the_code(const struct lab_meta *lab);
 void lab_is_listed(const struct lab_meta *lab);
+void lab_has_an_answer(const struct lab_meta *lab);
 // Told by lint-lab alone, because they run the lab:
 void lab_is_as_graded(const struct lab_meta *lab);
 void lab_is_as_weighed(const struct lab_meta *lab);

@@ -1,11 +1,16 @@
 // course_lists.c: every list that names the labs names this one, with a place for its list in
-// each chapter that it says it belongs to.
+// each chapter that it says it belongs to; and the answer key answers its question.
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "course.h"
+
+// A lab in a folder of its own is in none of the lists that stand in this tree.
+static int is_own(const struct lab_meta *lab) {
+    return atoi(lab->number) >= FIRST_OWN_LAB;
+}
 
 static const char *const suffix[LANGUAGES] = {"en", "zh"};
 
@@ -61,14 +66,20 @@ static void check_measured(const struct lab_meta *lab, const char *device, const
     char *csv = course_file("docs/measured/%s/labs.csv", device), start[8];
     snprintf(start, sizeof start, "\n%s,", lab->number);
     course_later(csv && strstr(csv, start),
-                 "wants %s: docs/measured/%s/labs.csv has no line of lab %s", machine, device,
-                 lab->number);
+                 "wants %s: docs/measured/%s/labs.csv has no line of lab %s. There: DEVICE=%s "
+                 "docs/measured/labs.sh build/lab-%s %s | grep ^%s, >>docs/measured/%s/labs.csv",
+                 machine, device, lab->number, strcmp(device, "host") == 0 ? device : "gpu",
+                 lab->number, lab->number, lab->number, device);
     free(csv);
 }
 
 static void check_drawings(const struct lab_meta *lab) {
     char names[sizeof lab->drawings], *rest = names;
     memcpy(names, lab->drawings, sizeof names);
+    EXPECT(lab->drawings[0],
+           "labs/%s/lab.meta: no \"drawing\": the lab's page shows one. Name a file of "
+           "docs/book/drawings without its ending: drawing = queue",
+           lab->folder);
     for (char *name; (name = strsep(&rest, " "));) {
         char *text = *name ? course_file("docs/book/drawings/%s.txt", name) : NULL;
         EXPECT(!*name || text, "labs/%s/lab.meta: docs/book/drawings has no %s.txt", lab->folder,
@@ -90,7 +101,23 @@ void lab_is_listed(const struct lab_meta *lab) {
     EXPECT(lab->term_count > 0 || strncmp(lab->mistake, "peak/", 5) == 0,
            "labs/%s/lab.meta: no \"work\": what its kernel reads, writes or computes", lab->folder);
     check_index(lab);
+    if (is_own(lab))
+        return;
     if (!lab->gpu_only)
         check_measured(lab, "host", "a quiet machine");
     check_measured(lab, "h200", "a card");
+}
+
+void lab_has_an_answer(const struct lab_meta *lab) {
+    char head[8];
+    snprintf(head, sizeof head, "\n%s\n:", lab->number);
+    for (int language = 0; language < LANGUAGES && !is_own(lab); language++) {
+        char *key = course_file("grader/staff/key/key.%s.md", suffix[language]);
+        EXPECT(lab_language(lab, (enum language)language) != (enum language)language || !key ||
+                   strstr(key, head),
+               "grader/staff/key/key.%s.md: no answer to the harder question of lab %s. Write it "
+               "behind the last one: a line \"%s\", and the answer below, after \":   \"",
+               suffix[language], lab->number, lab->number);
+        free(key);
+    }
 }

@@ -34,14 +34,24 @@ while read -r command; do
 done <<<"$(commands en)"
 tell "$([ -f "$folder/solutions/51_fused/lab.cu" ] && [ ! -e labs/51_fused ]; echo $?)" "the lab stands in its own folder"
 
+made lint-lab LAB=51
+tell "$(! says 'grader/staff/key' && ! says 'docs/measured'; echo $?)" "nothing is wanted in our own lists"
+tell "$(make -s lint-lab LAB=51 2>&1 | tee "$here/said" | grep -c '51\|Error' | grep -qx 2 && says 'TARE_LABS=FOLDER'; echo $?)" "without its folder, a lab of one's own is told once"
 made new-lab NAME=second
+tell "$([ "$(grep -c "^edit $folder/\(labs\|solutions\)/52_second/" "$here/said")" = 4 ] && says "make lint-lab LAB=52 TARE_LABS=$folder"; echo $?)" "the recipe's paths and commands are those of the folder"
 tell "$([ -d "$folder/labs/52_second" ]; echo $?)" "a second lab gets the next number"
 family=work
 mkdir -p "$folder/mistakes/$family/our-way"
 sed 's/^since.*/since: 2026-11-24/' "grader/mistakes/$family/one-way/mistake.txt" >"$folder/mistakes/$family/our-way/mistake.txt"
 made mistakes
 tell "$(says work/our-way; echo $?)" "a private mistake is in the catalogue"
+sed -i.kept 's/^work .*/beside = 4 * n - 4 | one less | 少一个/' "$folder/labs/52_second/lab.meta"
 made check LAB=52
+tell "$(says '52_second/lab.meta:' && says 'bad value of "beside"; wanted: numbers * and / n'; echo $?)" "a bad line says what is wanted"
+tell "$(TARE_ROOT=$tree build/tare lab --fields | grep -q '^beside '; echo $?)" "--fields reads no lab.meta"
+mv "$folder/labs/52_second/lab.meta.kept" "$folder/labs/52_second/lab.meta"
+made check LAB=52
+tell "$([ "$(TARE_ROOT=$tree build/tare lab 52 work | grep -c '^4 \* n |')" = 2 ]; echo $?)" "a field of several lines is printed"
 sed -i 's/work\/one-way/work\/our-way/; s/TODO(lab): the lab.s question/Second?/' "$folder/labs/52_second/lab.meta"
 made lab LAB=52
 tell $? "an edited lab runs"

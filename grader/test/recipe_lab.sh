@@ -40,9 +40,9 @@ expect "a name that is none" "2 there is no labs/$lab" "$? $(ls "labs/$lab" >/de
 said make -s new-lab NAME=fused
 expect "make new-lab makes the next lab" "0 labs/$lab solutions/$lab" "$? $(ls -d labs/*_fused solutions/*_fused | paste -sd' ')"
 recipe=$(cat "$here/said")
-expect "the recipe has at most ten lines" 1 "$(($(wc -l <<<"$recipe") <= 10))"
+expect "the recipe has at most twelve lines" 1 "$(($(wc -l <<<"$recipe") <= 12))"
 expect "the file names of the recipe are there" "" \
-    "$(grep -oE "(labs|solutions)/$lab/[^ ]+" <<<"$recipe" | while read -r file; do compgen -G "$file" >/dev/null || echo "$file"; done)"
+    "$(grep -oE "((labs|solutions)/$lab|grader)/[^ ]+" <<<"$recipe" | while read -r file; do compgen -G "$file" >/dev/null || echo "$file"; done)"
 said make -s new-lab NAME=fused
 expect "no lab is made twice" 1 "$(grep -c "is there already" "$here/said")"
 
@@ -67,6 +67,7 @@ fault() { # words that it says, file, sed's script
 fault "the grader knows no mistake" "labs/$lab/lab.meta" 's|work/one-way|work/no-way|'
 fault "which passes" "labs/$lab/lab.meta" 's|^off .*|off = work > 0.4|'
 fault "docs/book has no chapter" "labs/$lab/lab.meta" 's|^chapter .*|chapter = bandwith|'
+fault 'no "drawing"' "labs/$lab/lab.meta" '/^drawing /d'
 fault 'no "work"' "labs/$lab/lab.meta" '/^work /d'
 fault "has no session 99" "labs/$lab/lab.meta" 's|^session .*|session = 99|'
 fault "labs/README.md: has no" labs/README.md "/$lab/d"
@@ -89,17 +90,26 @@ cp "$here/kept" "labs/$lab/lab.cu"
 sed -i 's|TODO(lab): .*|The words of a test, and some more|' labs/"$lab"/{lab.cu,README.md,hints.en.md} solutions/"$lab"/lab.cu
 sed -i 's|TODO(lab): .*|测试用的一句话，够长|' labs/"$lab"/{README,hints}.zh-CN.md
 sed -i 's|^\(teaches.*\)TODO(lab): .*|\1An answer. 答案。|; s|\(\.zh *=\) TODO(lab): .*|\1 测试用的一句话，够长|; s|TODO(lab): .*|The words of a test, and some more|' "labs/$lab/lab.meta"
+answered() { # NUMBER LANGUAGE ...: an answer to its harder question, behind the last one
+    for language in "${@:2}"; do
+        sed -i "/^## \(Rubric\|书面\)/i $1\n:   An answer. 答案。\n" "grader/staff/key/key.$language.md"
+    done
+}
+said build/course --lint "$number"
+expect "an answer is wanted, in each language's key" "en zh" \
+    "$(sed -n 's|^grader/staff/key/key\.\(..\)\.md: no answer to the harder question of lab '"$number"'\..*|\1|p' "$here/said" | paste -sd' ')"
+answered "$number" en zh
 while read -r command; do
     # shellcheck disable=SC2086 # words of a command
     said $command
     expect "$command" 0 $?
-done < <(grep -oE '^make [^ ]+( [a-z-]+)*( LAB=[0-9]+)?' <<<"$recipe" | grep -v new-lab)
+done < <(grep -oE '^make [^ ]+( [a-z-]+)*( LAB=[0-9]+)?' <<<"$recipe" | grep -vE 'new-lab|make test')
 expect "its last command draws the account, and grades: shipped and solved" "true for 1 run|as shipped: not-attempted|as solved: pass" \
     "$(grep -oE '^true for 1 run|as shipped: not-attempted|as solved: pass' "$here/said" | paste -sd'|')"
 expect "lint-lab: whole" "lab $number fused is whole" "$(tail -1 "$here/said")"
 expect "what another machine must measure is asked for, and fails nothing" "wants a card: wants a quiet machine:" \
     "$(grep -oE '^wants a [a-z ]+:' "$here/said" | sort | paste -sd' ')"
-expect "ten files are touched" 10 "$(git status --porcelain -uall | wc -l)"
+expect "twelve files are touched" 12 "$(git status --porcelain -uall | wc -l)"
 said make -s test-course
 expect "all rules for all labs" 0 $?
 expect "make list names it" 1 "$(build/tare list | grep -c "$number fused")"
@@ -109,13 +119,14 @@ expect "a reset brings the shipped file" "" "$(echo '// mine' >>"labs/$lab/lab.c
 
 # A lab of each family: with its flaw in the fence, or with the words of where it goes.
 flaws=common/make/new_lab/flaws
+expect "a lab without a name" 1 "$(make -s new-lab 2>&1 | grep -c '^make new-lab wants a name, .*NAME=fused')"
 made() { said make -s new-lab NAME="$1" MISTAKE="$2" && number=$(printf %02d $((10#$number + 1))); }
 while read -r mistake; do
     made "of_${mistake//[^a-z]/_}" "$mistake"
     said make -s lint-lab LAB="$number"
     if grep -q '^wants a quiet machine: .* is not graded' "$here/said"; then skipped=$((skipped + 1)); else
         expect "$mistake is in the fence and named, and the solution passes: gaps are left, no more" "" \
-            "$(grep -E '^(labs|solutions|grader|docs)/' "$here/said" | grep -v 'TODO(lab)')"
+            "$(grep -E '^(labs|solutions|grader|docs)/' "$here/said" | grep -vE 'TODO\(lab\)|no answer to the harder')"
     fi
 done < <(awk '/^\[/ { id = substr($0, 2, length($0) - 2) } $1 == "fence" { print id }' $flaws | uniq)
 for family in $(sed -n 's/^families: //p' grader/mistakes/catalogue.txt); do
@@ -126,6 +137,8 @@ for family in $(sed -n 's/^families: //p' grader/mistakes/catalogue.txt); do
     [ -n "$mistake" ] || continue # the template holds the whole family
     made "words_$family" "$mistake"
     expect "$mistake: where the flaw goes, in words" 1 "$(grep -c "^The template cannot hold $mistake. In labs/$number.*, [a-z]" "$here/said")"
+    expect "$mistake: a solution without a flaw to mend is no wrong measurement" 0 \
+        "$(make -s lint-lab LAB="$number" 2>&1 | grep -c '^solutions/.*does not pass')"
     expect "$mistake: the same words are a gap" 1 "$(build/course --lint "$number" | grep -c "TODO(lab): the flaw $mistake is not")"
 done
 said make -s new-lab NAME=none MISTAKE=units/none
@@ -134,16 +147,19 @@ expect "a mistake that is none" 1 "$(grep -c "knows no such mistake" "$here/said
 # A lab in one language asks for nothing in the other, and readers of the other are told.
 said make -s new-lab NAME=none LANGUAGES=fr
 expect "a language that is none" 1 "$(grep -c 'LANGUAGES=fr: en or zh makes a lab in one language' "$here/said")"
-in_one() { # its language, the other, its handout, the other's, a sentence, what a title of the other ends with
+in_one() { # its language, the other, its handout, the other's, a sentence, what a title of the other ends with, its terms
     said make -s new-lab NAME="in_$1" LANGUAGES="$1" && number=$(printf %02d $((10#$number + 1)))
     lab=${number}_in_$1
     expect "$1: no file of the other language" "$3" "$(cd "labs/$lab" && ls README*)"
     sed -i "s#^\(teaches.*\)TODO(lab): .*#\1An answer. 答案。#; s#TODO(lab): .*#$5#" "labs/$lab"/{lab.cu,lab.meta,*.md} "solutions/$lab/lab.cu"
-    sed -i "s#^work .*reads x.*#work = 4 * n | $5#" "labs/$lab/lab.meta"
+    expect "$1: the words of its terms are in this language" "$7" "$(sed -n 's/^work .*n | //p' "labs/$lab/lab.meta" | paste -sd'+')"
+    answered "$number" "$1"
     sed -i "5s#\$# 10<!--=134.217728/h200.transfer[device to host,pageable].gb_per_s-->#" "labs/$lab/$3"
     said make -s shipped lab-list
     said build/course --lint "$number"
     expect "$1: whole" "lab $number in_$1 is whole" "$(tail -1 "$here/said")"
+    said build/course --weigh "$number"
+    expect "$1: its terms are weighed: what is read, and what is written" 2 "$(grep -c 'The term .*; the kernel' "$here/said")"
     expect "$1: numbers of one language" "" "$(docs/book/numbers.sh check 2>&1)"
     expect "$1: both columns lead to it" 2 "$(grep "$lab" labs/README.md | grep -oF "]($lab/$3)" | wc -l)"
     expect "$1: a page in the other language has this one, and says so" "labs/$lab/$3 $5$6" \
@@ -158,7 +174,7 @@ in_one() { # its language, the other, its handout, the other's, a sentence, what
     expect "$1: a file of the other is told" 1 "$(grep -c "$lab/$4: lab.meta says languages = $1" "$here/said")"
     rm "labs/$lab/$4"
 }
-in_one en zh README.md README.zh-CN.md "The words of a test, and some more" "（只有英文版）"
-in_one zh en README.zh-CN.md README.md "测试用的一句话，够长够长够长" " (Chinese only)"
+in_one en zh README.md README.zh-CN.md "The words of a test, and some more" "（只有英文版）" "reads x+writes y"
+in_one zh en README.zh-CN.md README.md "测试用的一句话，够长够长够长" " (Chinese only)" "读 x+写 y"
 echo "recipe_lab: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
