@@ -227,9 +227,9 @@ class Reader : Arguments {
             options_.general = true; // an access belongs to the thread that runs
             if (options_.level == 0) // each use of a variable in the text would be an access
                 options_.level = 1;
-            // libtare.so may hold the runtime: only code that may be moved reaches its counters
-            // there.
-            options_.compile.push_back("-fPIC");
+            // Only code that may be moved reaches the counters of a libtare.so with the runtime.
+            if (!options_.checked)
+                options_.compile.push_back("-fPIC");
         }
         return options_;
     }
