@@ -54,6 +54,7 @@ says "a missed precision is said" 0 'warning: the interval is wider' --filter n=
 says "cold" 0 '\[unproven\]' --filter n=65536 --cold
 says "Markdown" 0 '^\| --- \|' --filter honest_halve --markdown
 says "CSV" 0 '^honest_halve n=100000 block=64,[0-9.]+,' --filter honest_halve --csv
+says "CSV tells what is doubtful" 0 '^honest_halve.*the interval is wider' --filter honest_halve --csv --precision 1e-9
 json "JSON" '.schema == "tare-bench-1" and (.rows | length) == 2 and .rows[0].axes.n == "65536" and
     .rows[0].low_us <= .rows[0].time_us and .rows[0].time_us <= .rows[0].high_us and
     .rows[0].blocks == 256 and .rows[0].proof == "unproven"' --filter honest_saxpy
@@ -93,6 +94,9 @@ jq -e --argjson code "$code" '[.rows[].proof] | length == 8
     and (any(.[]; startswith("note")) == ($code == 1))' "$folder/out" >/dev/null
 check "honest rows are proven, and none is named falsely" $?
 says "half the bytes" 1 '\[wrong work/element-size: Weighed' --prove --filter fault_half
+"$tare" audit --device host --scales "$program.weigh" --csv "$folder/said" "$program" --claim 0 --filter fault_half >"$folder/out" 2>&1
+grep -q 'work/element-size' "$folder/said"
+check "tare audit weighs whoever names the scales" $?
 says "copies inside" 1 '\[(wrong|suspect) time/copies-inside' --prove --filter fault_copies
 says "a kernel that nobody waits for, however short" 1 '((wrong|suspect) time/launch-only.*still running|ERROR +time/launch-only)' --prove --filter fault_launch_alone
 # On a busy machine the row is refused before its proof; the proof alone names it each time.

@@ -270,6 +270,12 @@ class OnDevice(unittest.TestCase):
         self.assertEqual((said.returncode, said.stderr), (0, ""))
         self.assertRegex(said.stdout, r"line 1: [0-9.e+]+ us: right\. tare_measure returned this number\.")
 
+    def test_a_rate_in_a_table_is_audited(self):
+        queues = "lambda n: lambda s: kernel.queue_scale(n, x, s)"
+        said = self.proof_of(f"print(tare.bench({queues}, [N], bytes=lambda n: 8 * n))")
+        self.assertEqual((said.returncode, said.stderr), (0, ""))
+        self.assertRegex(said.stdout, r"line 2: [0-9.e+]+ GB/s: time-right\.")
+
     def test_the_mistake_of_a_script_is_named(self):
         launch_only = "begin = time.perf_counter()\nscale(None)\nseconds = time.perf_counter() - begin\n"
         said = self.proof_of(launch_only + 'print(f"scale {8 * N / seconds / 1e9:.2f} GB/s")')

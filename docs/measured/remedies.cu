@@ -102,22 +102,12 @@ __global__ void forked(size_t n, int apart, float *y) {
     y[i] = v;
 }
 
-__global__ void rolled(size_t n, int steps, float *y) {
+template <int AT_ONCE> __global__ void repeated(size_t n, int steps, float *y) {
     size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
     if (i >= n)
         return;
     float v = y[i];
-#pragma unroll 1
-    for (int s = 0; s < steps; s++)
-        v = v * 0.999f + 1.0f;
-    y[i] = v;
-}
-__global__ void unrolled(size_t n, int steps, float *y) {
-    size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
-    if (i >= n)
-        return;
-    float v = y[i];
-#pragma unroll 16
+#pragma unroll AT_ONCE
     for (int s = 0; s < steps; s++)
         v = v * 0.999f + 1.0f;
     y[i] = v;
@@ -176,10 +166,10 @@ static void sorted(const struct job *j) {
     forked<<<blocks(j->n), 256>>>(j->n, 32, j->y);
 }
 static void in_a_loop(const struct job *j) {
-    rolled<<<blocks(j->n), 256>>>(j->n, STEPS, j->y);
+    repeated<1><<<blocks(j->n), 256>>>(j->n, STEPS, j->y);
 }
 static void by_sixteen(const struct job *j) {
-    unrolled<<<blocks(j->n), 256>>>(j->n, STEPS, j->y);
+    repeated<16><<<blocks(j->n), 256>>>(j->n, STEPS, j->y);
 }
 static void by_halves(const struct job *j) {
     halves<<<blocks(j->n / 2), 256>>>(j->n / 2, STEPS, (__half2 *)j->y);

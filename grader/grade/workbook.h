@@ -82,9 +82,9 @@ char *handout_part(const char *root, const struct lab_meta *lab, enum language l
 int workbook_find(char root[512]);
 int workbook_seek(char root[512], char why[600]);
 
-// What was built for `device` ("gpu", "host"; NULL: the first that is there), in the folder of this
-// program: build/tare and build/gpu/witness.so, or lib/tare/tare and lib/tare/gpu/witness.so. 1, or
-// 0.
+// 1 and the path of what was built for `device` ("gpu", "host"; NULL: the first that is there)
+// beside this program, as build/gpu/witness.so beside build/tare; installed, all stand in lib/tare.
+// Or 0.
 int find_beside(const char *device, const char *file, char *path, size_t size);
 
 // What lab.meta may say: every field, and what it means. Ends with a name of NULL.
