@@ -241,8 +241,6 @@ static tare_status measure(struct tare_sampler *sampler, const tare_options *opt
         TARE_TRY(check_that_it_queues(time->median, floor, clock.tick));
     time->first = first;
     time->floor = floor;
-    if (first > 2 * time->median)
-        time->warnings |= TARE_FIRST_SLOW;
     if (!sampler->use_blocker && sampler->enqueue > 0.5 * time->median)
         time->warnings |= TARE_LAUNCH_NOT_HIDDEN;
     if (options->samples == 0 && !tare_is_precise(&plan, time))

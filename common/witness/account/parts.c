@@ -262,7 +262,8 @@ static void find_direction(struct cut *cut) {
 }
 
 // Before the claim the same stop event was recorded again, behind the last time that its elapsed
-// time was given: the number of this window stayed in the place of another one.
+// time was given: the number of this window stayed in the place of another one. Behind the end of
+// an event its handle may be another one's.
 static int is_stale(const struct view *view, size_t window, const char *claim) {
     const struct trace *trace = view->trace;
     uint64_t stop = view->windows[window].events[1], given = 0;
@@ -274,6 +275,9 @@ static int is_stale(const struct view *view, size_t window, const char *claim) {
             given = view->windows[i].read > given ? view->windows[i].read : given;
     int again = 0;
     for (size_t i = first_note(trace, given); i < trace->count; i++) {
+        if (trace->notes[i].kind == WITNESS_CALL &&
+            strncmp(trace->notes[i].name, "cudaEventDestroy", 16) == 0)
+            return 0;
         again |= trace->notes[i].kind == WITNESS_RECORD && trace->notes[i].event == stop;
         if (trace->notes[i].kind == WITNESS_CLAIM && strcmp(trace->notes[i].name, claim) == 0)
             return again;

@@ -80,6 +80,9 @@ void audit_time(const struct auditing *audit, struct audited *of);
 
 // ---- scales.c: a printed rate against what its kernels were weighed to do ---------------------
 
+// How many runs were between the marks of one reading that the library took; 1 of any other.
+double audited_batch(const struct auditing *audit, const struct tie *time);
+
 // counted: bytes or operations in the whole of one reading, as the rate counts them. 0: the work
 // was not weighed. Fills also of->weighed and of->work.work, both of one run.
 int judge_by_scales(const struct auditing *audit, const struct tie *time, int said, double counted,

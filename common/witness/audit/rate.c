@@ -49,9 +49,11 @@ static const char *mistake_of_factor(double factor) {
 
 // The bytes that the window's copies and memsets moved, where it ran no kernel: known, not counted
 // by a program. Within the device a byte is read and written.
-static struct judged judge_moved(const struct view *view, const struct witness_facts *facts,
-                                 int said, double bytes, double whole) {
-    double once = 0, twice = 0;
+static struct judged judge_moved(const struct auditing *audit, const struct tie *time,
+                                 const struct witness_facts *facts, int said, double bytes,
+                                 double whole) {
+    double once = 0, twice = 0, batch = audited_batch(audit, time);
+    const struct view *view = audit->view;
     const struct trace *trace = view->trace;
     for (size_t i = first_note(trace, facts->host_begin); i < trace->count && !facts->kernels;
          i++) {
@@ -60,8 +62,8 @@ static struct judged judge_moved(const struct view *view, const struct witness_f
         if ((!copies && note->kind != WITNESS_MEMSET) || queued_at(view, i) < facts->host_begin ||
             queued_at(view, i) >= facts->host_end)
             continue;
-        once += (double)note->bytes;
-        twice += (double)note->bytes * (copies && strcmp(note->name, "DtoD") == 0 ? 2 : 1);
+        once += (double)note->bytes / batch;
+        twice += (double)note->bytes / batch * (copies && strcmp(note->name, "DtoD") == 0 ? 2 : 1);
     }
     if (once > 0 && fabs(bytes / twice - 1) < 1e-6)
         return judged(VERDICT_RIGHT, WHY_MOVED, "", NAN);
@@ -90,7 +92,7 @@ static struct judged judge_of_right_time(const struct auditing *audit, const str
         return judged(VERDICT_SUSPECT, WHY_MODEL,
                       work->multiple < 2 ? "work/half-the-flops" : "work/fma-twice",
                       whole * work->multiple / 2);
-    struct judged found = bytes ? judge_moved(audit->view, facts, said, work->work * runs, whole)
+    struct judged found = bytes ? judge_moved(audit, &work->time, facts, said, work->work * runs, whole)
                                 : judged(VERDICT_CANNOT_TELL, WHY_NOTHING, "", NAN);
     if (found.verdict != VERDICT_CANNOT_TELL)
         return found;

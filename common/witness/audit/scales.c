@@ -68,7 +68,8 @@ static int near(double a, double b, double share) {
     return fabs(a / b - 1) <= share;
 }
 
-static const char *mistake_of_bytes(double ratio, int one_way) {
+// NULL: no mistake is known that counts so much.
+static const char *known_mistake(double ratio, int one_way) {
     static const double rounding = 0.02; // of a printed number and its size; not measured
     static const struct {
         double ratio;
@@ -83,7 +84,7 @@ static const char *mistake_of_bytes(double ratio, int one_way) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (near(ratio, known[i].ratio, rounding))
             return known[i].mistake;
-    return ratio < 1 ? "work/term-missing" : "work/term-added";
+    return NULL;
 }
 
 static int says(const struct printed *printed, const char *word, const char *other) {
@@ -107,8 +108,9 @@ static struct judged judge_bytes(const struct load *load, const struct printed *
                            WHY_WEIGHED_CACHE, "cache/hot-as-memory", whole / from_memory);
         return judged(VERDICT_RIGHT, WHY_WEIGHED, "", NAN);
     }
-    const char *mistake =
-        mistake_of_bytes(ratio, load->read > 0 && load->written > 0 && (reads || writes));
+    const char *known =
+        known_mistake(ratio, load->read > 0 && load->written > 0 && (reads || writes));
+    const char *mistake = known ? known : ratio < 1 ? "work/term-missing" : "work/term-added";
     // A card counts a word once that several threads of a warp ask for, and a program may count
     // each.
     if (counted > load->asked && !(counted < load->touched))
@@ -118,7 +120,8 @@ static struct judged judge_bytes(const struct load *load, const struct printed *
         return proven(WHY_WEIGHED, mistake, whole * ratio);
     if (ratio < 1 && counted < load->least)
         return judged(VERDICT_SUSPECT, WHY_WEIGHED, mistake, whole * ratio);
-    return judged(VERDICT_NOTE, WHY_WEIGHED, "", NAN);
+    // Here a cache gave a part, and a program may honestly count less than its threads ask for.
+    return judged(VERDICT_NOTE, WHY_WEIGHED, known ? known : "", NAN);
 }
 
 static struct judged judge_operations(const struct load *load, double counted, double whole) {
@@ -136,7 +139,7 @@ static struct judged judge_operations(const struct load *load, double counted, d
 }
 
 // The library's stopwatch saw a batch of runs; the note of how many follows its results.
-static double batch_of(const struct auditing *audit, const struct tie *time) {
+double audited_batch(const struct auditing *audit, const struct tie *time) {
     const struct trace *trace = audit->view->trace;
     const struct window *w = &audit->view->windows[time->of.last];
     for (size_t i = first_note(trace, w->host_begin);
@@ -164,7 +167,7 @@ int judge_by_scales(const struct auditing *audit, const struct tie *time, int sa
     if (!audit->weighing || !(bytes || flops) || !weigh_reading(audit, time, &load) ||
         !((bytes ? load.asked : load.operations) > 0))
         return 0;
-    divide(&load, batch_of(audit, time));
+    divide(&load, audited_batch(audit, time));
     *found = bytes ? judge_bytes(&load, printed, said, counted, whole)
                    : judge_operations(&load, counted, whole);
     of->weighed = (found->why == WHY_WEIGHED_CACHE ? load.memory

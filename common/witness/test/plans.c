@@ -190,6 +190,19 @@ static void nothing(struct plan *plan) {
     plan_claim(plan, "saxpy", stop - start);
 }
 
+// Nothing ran between these events; others, behind their end, got the same handles.
+static void handles_again(struct plan *plan) {
+    warm_up(plan);
+    double begin = plan->now;
+    plan_event(plan, 1, 0, begin + 2);
+    plan_event(plan, 2, 0, begin + 10);
+    plan_idle(plan, 20);
+    plan_elapsed(plan, 1, 2, 8, 0);
+    plan_call(plan, "cudaEventDestroy", 1);
+    plan_event(plan, 2, 0, plan->now + 2);
+    plan_claim(plan, "saxpy", 8);
+}
+
 static void launch_failed(struct plan *plan) {
     warm_up(plan);
     double start = plan->now;
@@ -442,6 +455,9 @@ const struct named_plan named_plans[] = {
     {"copy_right", copy_right, "stopwatch",
      "Your stopwatch saw 4.86 ms, and the copy ran for 4.85 ms of it.",
      "你的秒表看到了 4.86 ms，其中拷贝运行了 4.85 ms。"},
+    {"handles_again", handles_again, "launch/nothing-ran",
+     "Your stopwatch saw 8.00 us with nothing between its marks: no kernel and no copy.",
+     "你的秒表看到了 8.00 us，而两个标记之间什么都没有：没有核函数，没有拷贝。"},
     {"nothing", nothing, "launch/nothing-ran",
      "Your stopwatch saw 1.20 us with nothing between its marks: no kernel and no copy.",
      "你的秒表看到了 1.20 us，而两个标记之间什么都没有：没有核函数，没有拷贝。"},

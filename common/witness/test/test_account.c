@@ -163,6 +163,7 @@ static void every_plan_has_its_terms(void) {
         {"one_of_streams", "time/batch-not-divided time/one-of-streams"},
         {"copy_running", "time/not-waited-copy"},
         {"nothing", "launch/nothing-ran"},
+        {"handles_again", "launch/nothing-ran"},
         {"launch_failed", "launch/failed"},
         {"context", "time/first-run time/host-overhead"},
         {"first_run", "time/first-run"},

@@ -151,7 +151,8 @@ static void weighed_rates(void) {
         {"98.977 us, HBM bandwidth 808.268 GB/s", VERDICT_WRONG, "cache/hot-as-memory", 80.8},
         {"98.977 us, bandwidth 808.268 GB/s", VERDICT_SUSPECT, "cache/hot-as-memory", 80.8},
         {"98.977 us, 80.8268 GB/s", VERDICT_RIGHT, "", 0}, // what the memory moved
-        {"98.977 us, 404.134 GB/s", VERDICT_NOTE, "", 0},  // a cache may have had the rest
+        {"98.977 us, 404.134 GB/s", VERDICT_NOTE, "work/one-way", 0}, // or a cache had the rest
+        {"98.977 us, 610 GB/s", VERDICT_NOTE, "", 0},
         {"98.977 us, 1616.54 GB/s", VERDICT_SUSPECT, "work/counted-twice", 808.268},
         {"98.977 us, 0.202067 TFLOP/s", VERDICT_RIGHT, "", 0},
         {"98.977 us, 0.101034 TFLOP/s", VERDICT_SUSPECT, "work/half-the-flops", 0.202067},
@@ -296,6 +297,39 @@ static void copies_are_weighed(void) {
     plan_free(&plan);
 }
 
+// A stopwatch of the library held two copies, and its result is of one.
+static void copies_of_a_batch(void) {
+    static const struct expected expected[] = {
+        {"copy 200.0615 us, 5.24127 GB/s", VERDICT_RIGHT, "", 0},
+        {"copy 200.0615 us, 10.48254 GB/s", VERDICT_TIME_RIGHT, "", 0},
+    };
+    struct plan plan;
+    plan_begin(&plan);
+    plan_copy_sync(&plan, 390);
+    double begin = plan.now;
+    for (int i = 0; i < 3; i++) {
+        double from = plan.now;
+        plan_event(&plan, 1, 0, from + 2);
+        plan_copy(&plan, from + 3, 198);
+        plan_copy(&plan, from + 202, 198);
+        plan_event(&plan, 2, 0, from + 402.123);
+        plan_wait_until(&plan, "cudaEventSynchronize", from + 410);
+        plan_elapsed(&plan, 1, 2, 400.123, 0);
+    }
+    plan_library(&plan, "tare_measure", begin);
+    uint64_t now = plan.zero + (uint64_t)(1e3 * plan.now);
+    plan_add(&plan, (struct witness_note){.kind = WITNESS_RESULT,
+                                          .name = "median",
+                                          .begin = now,
+                                          .end = now,
+                                          .value = 200.0615e-6});
+    plan_add(&plan, (struct witness_note){
+                        .kind = WITNESS_BATCH, .name = "tare_measure", .begin = now, .value = 2});
+    plan_end(&plan);
+    expect(&plan, expected, sizeof expected / sizeof *expected);
+    plan_free(&plan);
+}
+
 // A launch that the device refused proves itself, whatever the line says: here the time is divided
 // by the launches that were made.
 static void refused_launches(void) {
@@ -377,6 +411,7 @@ static const struct test tests[] = {
     {"not waited", not_waited},
     {"host works meanwhile", host_works_meanwhile},
     {"copies are weighed", copies_are_weighed},
+    {"copies of a batch", copies_of_a_batch},
     {"refused launches", refused_launches},
     {"lost records silence", lost_records_silence},
     {"made-up numbers", made_up_numbers},
