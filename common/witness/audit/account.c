@@ -179,12 +179,18 @@ static void count_calls(const struct view *view, const struct witness_facts *fac
     }
 }
 
-// The library waits, and repeats; but what its caller copied in one run is in its time.
+// The library waits, and repeats; but what its caller copied in one run is in its time, and what it
+// queued on a stream that the measured one does not wait for is not.
+static int is_of_the_caller(const struct account_term *term) {
+    return is(term, "time/copies-inside") || is(term, "time/one-of-streams") ||
+           is(term, "time/other-stream");
+}
+
 static struct judged judge_library(const struct witness_facts *facts, int said) {
     for (int i = 0; facts->kernels && i < facts->account.term_count; i++) {
         const struct account_term *term = &facts->account.terms[i];
         struct judged found = judge_term(facts, term, said);
-        if (is(term, "time/copies-inside") && found.verdict != VERDICT_RIGHT)
+        if (is_of_the_caller(term) && found.verdict != VERDICT_RIGHT)
             return found;
     }
     return judged(VERDICT_RIGHT, WHY_LIBRARY, "", NAN);

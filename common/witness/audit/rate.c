@@ -112,6 +112,12 @@ static int stands(const struct work_tie *work, const struct printed *printed,
     return made == MADE_SCALED || (work->factor > 0.9 && work->factor < 1.1);
 }
 
+// Bytes or operations in the whole of one reading, if the rate is right.
+static double counted_by(const struct printed *printed, const struct expression *time) {
+    return printed->value * printed->unit.scale * time->value / 1e9 /
+           (time->form == READING_SUM ? time->count : 1);
+}
+
 // The window of a rate as a time, so that the stopwatch is judged in the same way.
 static struct judged judge_work(const struct auditing *audit, const struct work_tie *work,
                                 const struct audited *on_line, double share, struct audited *of,
@@ -129,7 +135,9 @@ static struct judged judge_work(const struct auditing *audit, const struct work_
         found.true_ns *= whole / time.value; // of all runs, as `whole`
     } else if (!stands(work, printed, on_line)) {
         found.true_ns = NAN;
-        if (found.verdict == VERDICT_RIGHT)
+        if (found.verdict == VERDICT_RIGHT &&
+            !judge_by_scales(audit, &work->time, said, counted_by(printed, &work->time.of), of,
+                             &found))
             found = judged(VERDICT_TIME_RIGHT, WHY_IF_WORK, "", NAN);
     } else if (work->factor != 1) {
         // A plain multiple of one array, and nothing but the unit between it and the number.
@@ -162,18 +170,16 @@ static struct judged judge_work(const struct auditing *audit, const struct work_
 
 // The time is right, and no simple multiple of what was allocated gives the rate: only the scales
 // can tell.
-static void audit_untied_rate(const struct auditing *audit, double rate, struct audited *of) {
-    const struct expression *time = &of->time.of;
-    double counted = rate * time->value / 1e9 / (time->form == READING_SUM ? time->count : 1);
+static void audit_untied_rate(const struct auditing *audit, struct audited *of) {
     struct judged found;
-    if (!judge_by_scales(audit, &of->time, said_of(of->printed, of->facts.kernel), counted, of,
-                         &found))
+    if (!judge_by_scales(audit, &of->time, said_of(of->printed, of->facts.kernel),
+                         counted_by(of->printed, &of->time.of), of, &found))
         return;
     of->tied = 1;
     of->work.time = of->time;
     audited_take(of, found);
     if (!isnan(of->truth))
-        of->truth = of->printed->value * time->value / of->truth;
+        of->truth = of->printed->value * of->time.of.value / of->truth;
 }
 
 void audit_rate(const struct auditing *audit, const struct audited *on_line, int unknown_time,
@@ -202,7 +208,7 @@ void audit_rate(const struct auditing *audit, const struct audited *on_line, int
                 of->mistake = on_line->mistake;
                 of->proof = EVIDENCE_WORDS;
             } else if (on_line->verdict == VERDICT_RIGHT) {
-                audit_untied_rate(audit, rate, of);
+                audit_untied_rate(audit, of);
             }
         }
         return;

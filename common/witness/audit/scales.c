@@ -79,7 +79,7 @@ static const char *known_mistake(double ratio, int one_way) {
                  {3. / 2, "work/three-of-two"},
                  {2, "work/counted-twice"},
                  {0.5, "work/element-size"}};
-    if (one_way)
+    if (one_way && !near(ratio, 2. / 3, rounding)) // by custom a name of its own
         return "work/one-way";
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (near(ratio, known[i].ratio, rounding))

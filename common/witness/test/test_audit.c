@@ -145,6 +145,7 @@ static void weighed_rates(void) {
         {"98.977 us, 202.067 Gelem/s", VERDICT_TIME_RIGHT, "", 0}, // elements are not weighed
         {"98.977 us, 832.5 GB/s", VERDICT_WRONG, "work/term-added", 808.268},  // 3 % too many
         {"98.977 us, 1248.8 GB/s", VERDICT_WRONG, "work/term-added", 808.268}, // nearly 3 of 2
+        {"98.977 us, 6466.14 GB/s", VERDICT_WRONG, "work/term-added", 808.268}, // 8 times, no bits
     };
     static const struct expected in_a_cache[] = {
         {"98.977 us, 808.268 GB/s", VERDICT_RIGHT, "", 0},
