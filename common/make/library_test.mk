@@ -59,17 +59,20 @@ TESTS += library_examples
 test-library_examples: $(EXAMPLES:%=$(BUILD)/$(DEVICE)/examples/%)
 	$(Q)common/test/examples.sh $(BUILD)/$(DEVICE)/examples
 
-# On the host device, whatever DEVICE is: there its work can be weighed without a profiler.
-TESTS += library_bench
-MEASURING += library_bench
-$(BUILD)/host/test/bench_program: common/test/bench_program.cu common/tare_bench.hpp \
-		$(BUILD)/host/libtare.a $(CU_NEEDS_host)
+# On the host device, whatever DEVICE is: there their work can be weighed without a profiler.
+TESTS += library_bench library_proofs
+MEASURING += library_bench library_proofs
+SELDOM += library_proofs
+BENCHES := $(addprefix $(BUILD)/host/test/bench_,program faults honest)
+$(BENCHES): $(BUILD)/host/test/%: common/test/%.cu common/tare_bench.hpp $(BUILD)/host/libtare.a $(CU_NEEDS_host)
 	@mkdir -p $(@D)
 	$(Q)$(CU_host) $(CU_FLAGS_host) -Icommon $< $(BUILD)/host/libtare.a $(CU_LIBS_host) -o $@
-.PHONY: test-library_bench
+.PHONY: test-library_bench test-library_proofs
 test-library_bench: $(BUILD)/host/test/bench_program $(BUILD)/host/test/bench_program.weigh \
 		$(BUILD)/tare $(BUILD)/host/witness.so
 	$(Q)common/test/bench.sh $(BUILD)/tare $<
+test-library_proofs: $(BENCHES) $(BENCHES:=.weigh) $(BUILD)/tare $(BUILD)/host/witness.so
+	$(Q)common/test/bench_expected.sh $(BUILD)/tare $(BUILD)/host/test
 
 TESTS += library_lab
 $(BUILD)/$(DEVICE)/test_lab: $(BUILD)/$(DEVICE)/common/test/lab_program.o \

@@ -92,7 +92,7 @@ TARE_BENCH(fault_vector_add_a, n = {1 << 20}, bytes = 12 * n, flops = n) {
     cudaMallocHost((void **)&h_A, size);
     cudaMallocHost((void **)&h_B, size);
     cudaMallocHost((void **)&h_C, size);
-    for (size_t i = 0; i < n; i++) {
+    for (long long i = 0; i < n; i++) {
         h_A[i] = (float)i / (float)n;
         h_B[i] = 1.0f - h_A[i];
     }

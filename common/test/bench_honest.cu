@@ -172,7 +172,7 @@ __global__ void gather(const float *table, const int *index, float *out, int n) 
 // sector that memory moves is used whole. So the bytes that are used are those that are moved.
 TARE_BENCH(honest_gather_b, n = {1 << 20}, bytes = 3 * 4 * n) {
     std::vector<int> index(n);
-    for (size_t i = 0; i < n; i++)
+    for (long long i = 0; i < n; i++)
         index[i] = (int)(i ^ 63);
     float *table = device<float>(n), *out = device<float>(n);
     int *d_index = device<int>(n);
