@@ -415,6 +415,14 @@ inline std::string quoted(const std::string &text, char quote, const char *speci
     return out + quote;
 }
 
+// The name says that a cache's rate would be a wrong one.
+inline bool is_of_memory(const std::string &name) {
+    for (const char *word : {"dram", "hbm", "memory", "bandwidth"})
+        if (strcasestr(name.c_str(), word))
+            return true;
+    return false;
+}
+
 // For the audit: many digits. The rates stand behind the time that they were made of.
 inline void print_claims(const row &of) {
     const char *name = of.name.c_str();
@@ -424,7 +432,8 @@ inline void print_claims(const row &of) {
     std::printf(of.on_host ? "%s function: one run %.9g us" : "%s kernel: median of one run %.9g us",
                 name, 1e6 * seconds);
     if (of.bytes > 0)
-        std::printf(", %.9g GB/s", of.bytes / seconds / 1e9);
+        std::printf(", %s%.9g GB/s", is_of_memory(of.name) ? "DRAM bandwidth " : "",
+                    of.bytes / seconds / 1e9);
     if (of.flops > 0)
         std::printf(", %.9g GFLOP/s", of.flops / seconds / 1e9);
     std::puts("");

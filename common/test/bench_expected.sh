@@ -19,8 +19,7 @@ check() { # name, 0 if it is right
 
 # Other programs on this machine can disturb a row; then its proof says so, and the row is asked once more.
 prove() { # program, row
-    local tries
-    for tries in 1 2 3; do
+    for _ in 1 2 3; do
         "$1" --prove --json --filter "$2" >"$said" 2>/dev/null </dev/null
         jq -e 'any(.rows[]; .proof | test("another program|other programs"))' "$said" >/dev/null || break
     done

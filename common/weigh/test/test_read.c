@@ -171,7 +171,19 @@ static void one_sentence_a_reason(void) {
     weighing_free(&w);
 }
 
+// A product by tiles, and the last block of a dot product, so small that its own code is most of
+// what crosses L2.
+static void tiles_that_copy_themselves(void) {
+    struct weighing w = READ("kernel\tname=product" SHAPE "\tsector_read=4096\tl2_read=1350000000\n"
+                             "kernel\tname=dot_final" SHAPE "\tsector_read=1024\tl2_read=40000\n");
+    CU_ASSERT_EQUAL_FATAL(w.kernel_count, 2);
+    CU_ASSERT(weighed_by_tiles(&w.kernels[0]));
+    CU_ASSERT(!weighed_by_tiles(&w.kernels[1]));
+    weighing_free(&w);
+}
+
 static const struct test tests[] = {
+    {"tiles that copy themselves", tiles_that_copy_themselves},
     {"reads what is there", reads_what_is_there},
     {"a later line counts", a_later_line_counts},
     {"names are unescaped", names_are_unescaped},

@@ -92,8 +92,9 @@ static struct judged judge_of_right_time(const struct auditing *audit, const str
         return judged(VERDICT_SUSPECT, WHY_MODEL,
                       work->multiple < 2 ? "work/half-the-flops" : "work/fma-twice",
                       whole * work->multiple / 2);
-    struct judged found = bytes ? judge_moved(audit, &work->time, facts, said, work->work * runs, whole)
-                                : judged(VERDICT_CANNOT_TELL, WHY_NOTHING, "", NAN);
+    struct judged found =
+        bytes ? judge_moved(audit, &work->time, facts, said, work->work * runs, whole)
+              : judged(VERDICT_CANNOT_TELL, WHY_NOTHING, "", NAN);
     if (found.verdict != VERDICT_CANNOT_TELL)
         return found;
     found = judged(VERDICT_TIME_RIGHT, WHY_IF_WORK, "", NAN);

@@ -126,6 +126,7 @@ static struct judged judge_bytes(const struct load *load, const struct printed *
 
 static struct judged judge_operations(const struct load *load, double counted, double whole) {
     static const double padding = 0.05; // of a library's tiles: 1.6 % of a product of 8192
+    static const double tree = 0.6;     // 2/3 of a dot product with a thread for each number
     double ratio = counted / load->operations;
     if (near(ratio, 1, padding))
         return judged(VERDICT_RIGHT, WHY_WEIGHED_OPERATIONS, "", NAN);
@@ -133,6 +134,10 @@ static struct judged judge_operations(const struct load *load, double counted, d
                           : near(ratio, 2, padding) ? "work/fma-twice"
                           : ratio < 1               ? "work/term-missing"
                                                     : "work/term-added";
+    // By custom a sum counts one addition for each number, and each thread of a tree begins with
+    // one more.
+    if (ratio < 1 && ratio > tree)
+        return judged(VERDICT_NOTE, WHY_WEIGHED_OPERATIONS, mistake, NAN);
     // By custom a product counts 2 n^3, however a clever one saves or a special function hides
     // some.
     return judged(VERDICT_SUSPECT, WHY_WEIGHED_OPERATIONS, mistake, whole * ratio);
