@@ -14,7 +14,7 @@ cat "$folder/header.txt" - <<'EOF_WHAT'
 # what: noise. removed, added: lines of the solution's diff. reached: GB/s or GFLOP/s of the
 # what: solution's kernel; share: of the ceiling measured beside it with the same reads and
 # what: writes (fp32: of the peak by attributes; link: of h200/transfer.csv). None where memory
-# what: is not asked: 06 stays in the cache, 08 is arithmetic.
+# what: is not asked: 06 stays in the cache, 08 and 22 are arithmetic.
 lab,what,unit,work,time,rate,outcome,named,solved,low,high,solved_outcome,removed,added,reached,ceiling,share
 EOF_WHAT
 
@@ -23,7 +23,7 @@ ceiling() { # of a lab and its claim: a name; bytes or flops a second
     case $DEVICE-$1-$2 in
     gpu-11*) echo link 55.4e9 ;;
     gpu-15* | gpu-16*) echo fp32 66.91e12 ;;
-    *-06* | *-08* | *-11* | *-15* | *-16*) name= ;;
+    *-06* | *-08* | *-11* | *-15* | *-16* | *-22*) name= ;;
     *-12* | *-13*) name='read' ;;
     *-09* | *-14* | *-copy | *-18-scale) name=copy ;;
     esac
