@@ -9,4 +9,5 @@ mkdir -p build/gpu
 docs/measured/header.sh docs/measured/ncu_sections.sh
 echo "# what: $(ncu --version | grep -o 'Version .*'); clocks as they are"
 ncu --clock-control none --section SpeedOfLight --section MemoryWorkloadAnalysis \
-    --section MemoryWorkloadAnalysis_Chart --section InstructionStats $program
+    --section MemoryWorkloadAnalysis_Chart --section InstructionStats $program |
+    sed '/^==PROF== .*onnected/d; /^\[[0-9]*\] /d; s/ *$//' # no process, no path

@@ -8,20 +8,19 @@ END {
     key(0, 1, t("around nothing", "之间什么也没有")); key(1, 2, t("around an empty kernel", "围着空核函数"))
     finish()
 }
-# On the card the readings around nothing alone, so near that the clock's steps can be seen.
 # The card's panel is so near to the readings around nothing that the clock's steps show.
-function draw(d,    g, i, m, most, low, all, empty, tick, near_) {
+function draw(d,    g, i, m, most, low, all, empty, tick, near_, far) {
     near_ = d == 1
     for (g = 1; g <= (near_ ? 1 : 2); g++) for (i = 1; i <= n[d, g]; i++) all[++m] = us[d, g, i]
     sorted(all, m)
-    most = near_ ? all[m] : all[int(m * 0.97)] * 1.1; tick = 1e9
+    most = all[int(m * 0.97)] * (near_ ? 1 : 1.1); tick = 1e9
     for (i = 2; i <= m; i++) if (all[i] - all[i - 1] > 1e-4 && all[i] - all[i - 1] < tick) tick = all[i] - all[i - 1]
     panel(d, 2, sprintf(d == 1 ? t("one H200, steps of %.0f ns", "一块 H200，步长 %.0f ns") : \
         t("host device, steps of %.0f ns", "主机设备，步长 %.0f ns"), tick * 1e3), 56)
     low = near_ ? all[1] - tick : 0
-    if (near_) most += 6 * tick
+    if (near_) most += 8 * tick
     x_scale(0, 101, 0); y_scale(low, most, 0)
-    for (i = low; near_ && i <= most; i += tick) stroke(left, Y(i), right, Y(i), "grid")
+    for (i = low; near_ && i < most - 4 * tick; i += tick) stroke(left, Y(i), right, Y(i), "grid")
     for (i = near_ ? int(low / 0.2 + 1) * 0.2 : 0; i <= most; i += near_ ? 0.2 : stepped(most)) y_tick(i, i)
     for (i = 0; i <= 100; i += 25) x_tick(i, i)
     axes(t("reading", "第几次读数"), d == 1 ? t("µs", "µs") : "")
@@ -32,6 +31,8 @@ function draw(d,    g, i, m, most, low, all, empty, tick, near_) {
     sorted(empty, n[d, 2])
     words(right - 4, top + 14, sprintf(t("empty kernel: median %.1f, far above", "空核函数：中位数 %.1f，远在图外"), \
         (empty[n[d, 2] / 2] + empty[n[d, 2] / 2 + 1]) / 2), "end", "q")
+    for (i = 1; i <= m; i++) far += all[i] > most
+    if (far) words(right - 4, top + 29, sprintf(t("and %d of those around nothing", "之间什么也没有的也有 %d 次"), far), "end", "q")
 }
 function sorted(v, n,    i, j, hold) {
     for (i = 2; i <= n; i++)
