@@ -316,7 +316,6 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block,
 #include "host/launch.h"
 #include "host/maths.h"
 #include "host/rounding.h"
-#include "host/simd.h"
 #include "host/sync.h"
 #include "host/textures.h"
 #include "host/warp.h"
