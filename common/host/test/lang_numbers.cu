@@ -168,26 +168,7 @@ static void printing(void) {
     fclose(file);
 }
 
-__global__ void inverses(double *bad, double half) {
-    Checker c = {bad};
-    for (double y = -0.99; y < 1; y += 0.03) {
-        NEAR(erf(erfinv(y)), y);
-        NEAR(erfc(erfcinv(1 + y)), 1 + y);
-        NEAR(normcdf(normcdfinv(half + half * y)), half + half * y);
-    }
-    NEAR(erfcinvf(1e-6f), 3.458911);
-    NEAR(erfcx(2 * half), 0.427583576);
-    NEAR(erfcxf(40.0f), 0.0141003);
-    double three[] = {2 * half, 2, 2};
-    NEAR(norm(3, three), 3);
-}
-
-static void test_inverses(void) {
-    RUN(inverses<<<1, 1>>>(out, 0.5));
-}
-
 static const struct test tests[] = {
-    {"inverses of the error functions", test_inverses},
     {"integer intrinsics, min and max", integers},
     {"conversions", converted},
     {"mathematics", functions},
