@@ -119,11 +119,9 @@ static void test_by_hand(void) {
     kernel.kernelParams = arguments;
     cudaHostNodeParams host = {count_up, &calls};
     OK(cudaGraphAddMemsetNode(&sets, graph, NULL, 0, &set));
-    OK(cudaGraphAddMemcpyNode1D(&copies, graph, NULL, 0, have, x, sizeof have,
-                                cudaMemcpyDeviceToHost));
     OK(cudaGraphAddKernelNode(&scales, graph, &sets, 1, &kernel));
-    OK(cudaGraphAddDependencies(graph, &scales, &copies, NULL,
-                                1)); // added after what depends on it
+    OK(cudaGraphAddMemcpyNode1D(&copies, graph, &scales, 1, have, x, sizeof have,
+                                cudaMemcpyDeviceToHost));
     OK(cudaGraphAddHostNode(&calls_back, graph, &copies, 1, &host));
     by = 100; // the arguments were copied
     cudaGraphExec_t exec = exec_of(graph);
