@@ -35,13 +35,13 @@ LANG_TESTS := $(patsubst common/host/test/%.cu,%,$(wildcard common/host/test/lan
 LANG_PROGRAMS := $(LANG_TESTS:%=$(BUILD)/host/test/%) $(LANG_TESTS:%=$(BUILD)/host/test/%-general)
 
 $(BUILD)/host/test/lang_%: common/host/test/lang_%.cu common/host/test/semantics.h \
-		common/host/test/lang_launch.h $(BUILD)/hostcc $(BUILD)/hostdevice.a \
+		common/host/test/language.h $(BUILD)/hostcc $(BUILD)/hostdevice.a \
 		$(BUILD)/c/common/test/suite.o
 	$(Q)mkdir -p $(@D)
 	$(Q)$(BUILD)/hostcc $(WARN) $(INCLUDES) $< $(BUILD)/c/common/test/suite.o -lcunit -o $@
 
 $(BUILD)/host/test/lang_%-general: common/host/test/lang_%.cu common/host/test/semantics.h \
-		common/host/test/lang_launch.h $(BUILD)/hostcc $(BUILD)/hostdevice.a \
+		common/host/test/language.h $(BUILD)/hostcc $(BUILD)/hostdevice.a \
 		$(BUILD)/c/common/test/suite.o
 	$(Q)mkdir -p $(@D)
 	$(Q)$(BUILD)/hostcc --general -O0 $(WARN) $(INCLUDES) $< $(BUILD)/c/common/test/suite.o \

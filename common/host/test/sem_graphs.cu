@@ -59,12 +59,9 @@ static void test_capture(void) {
 
 static void test_fork(void) {
     int *x = device_int(1), *y = device_int(10);
-    cudaStream_t other;
-    cudaEvent_t forks, joins;
+    Stream other = non_blocking();
+    Event forks = event_new(), joins = event_new();
     cudaGraph_t graph;
-    OK_FATAL(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
-    OK_FATAL(cudaEventCreate(&forks));
-    OK_FATAL(cudaEventCreate(&joins));
     OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
     OK(cudaEventRecord(forks, stream));
     OK(cudaStreamWaitEvent(other, forks, 0));
@@ -85,9 +82,6 @@ static void test_fork(void) {
     CU_ASSERT_EQUAL(read_int(x), 8);
     CU_ASSERT_EQUAL(read_int(y), 87);
     done(graph, exec);
-    OK(cudaEventDestroy(forks));
-    OK(cudaEventDestroy(joins));
-    OK(cudaStreamDestroy(other));
     OK(cudaFree(x));
     OK(cudaFree(y));
 }
@@ -157,8 +151,7 @@ static void test_children(void) {
 static void test_refused(void) {
     int *x = device_int(1);
     cudaGraph_t graph = NULL;
-    cudaEvent_t event;
-    OK_FATAL(cudaEventCreate(&event));
+    Event event = event_new();
     GIVES(cudaStreamBeginCapture(NULL, cudaStreamCaptureModeGlobal),
           cudaErrorStreamCaptureUnsupported);
     GIVES(cudaStreamEndCapture(stream, &graph), cudaErrorIllegalState);
@@ -172,7 +165,6 @@ static void test_refused(void) {
     OK(cudaGraphDestroy(graph));
     OK(cudaEventRecord(event, stream)); // again an event as others
     OK(cudaEventSynchronize(event));
-    OK(cudaEventDestroy(event));
     cudaGetLastError();
     CU_ASSERT_EQUAL(read_int(x), 1);
     OK(cudaFree(x));
