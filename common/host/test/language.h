@@ -8,7 +8,7 @@ static int *out;       // on the device
 static int seen[4096]; // what it held
 
 // A kernel in a header.
-static __global__ inline void from_header(int *to, int value) {
+__global__ void from_header(int *to, int value) {
     to[threadIdx.x] = value;
 }
 
