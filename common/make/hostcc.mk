@@ -71,17 +71,6 @@ test-hostcc: $(BUILD)/hostcc $(BUILD)/hostdevice.a
 test-host_lang: $(LANG_PROGRAMS)
 	@common/host/test/run_all.sh host_lang $(LANG_PROGRAMS)
 
-# The speed compared with plain C: not a test, because it needs an idle machine.
-$(BUILD)/host/bench: common/host/bench/bench.cu common/host/bench/kernels.cuh \
-		common/host/bench/team.h $(BUILD)/hostcc $(BUILD)/hostdevice.a
-	$(Q)mkdir -p $(@D)
-	$(Q)$(BUILD)/hostcc -O3 $(WARN) $< -o $@
-
-HELP += "developer|bench-host|measure the host device's speed, as a ratio to plain C"
-.PHONY: bench-host
-bench-host: $(BUILD)/host/bench
-	@$<
-
 # hostcc and a lab once more, by clang, which warns of other things than gcc does.
 TESTS += clang
 SELDOM += clang
