@@ -100,6 +100,7 @@ static void the_device(void) {
     SEEN(cudaDeviceCanAccessPeer, (&number, 0, 0), number == 0);
     CALLED(cudaDeviceEnablePeerAccess, (1, 0));
     CALLED(cudaDeviceDisablePeerAccess, (1));
+    CALLED(cudaDeviceGetP2PAttribute, (&number, cudaDevP2PAttrAccessSupported, 0, 1));
     CALLED(cudaCtxResetPersistingL2Cache, ());
     SEEN(cudaDriverGetVersion, (&number), number == CUDART_VERSION);
     number = 0;

@@ -245,6 +245,16 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
     CALL(cudaErrorInvalidDevice);
 }
 
+static cudaError_t between(const int *value) {
+    return value ? cudaErrorInvalidDevice : cudaErrorInvalidValue; // there is one device
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,
+                                      int peer) {
+    (void)attribute, (void)device, (void)peer;
+    CALL(between(value));
+}
+
 // Does nothing: no line of a CPU's cache persists.
 cudaError_t cudaCtxResetPersistingL2Cache(void) {
     CALL(cudaSuccess);
