@@ -35,13 +35,13 @@ LANG_TESTS := $(patsubst common/host/test/%.cu,%,$(wildcard common/host/test/lan
 LANG_PROGRAMS := $(LANG_TESTS:%=$(BUILD)/host/test/%) $(LANG_TESTS:%=$(BUILD)/host/test/%-general)
 
 $(BUILD)/host/test/lang_%: common/host/test/lang_%.cu common/host/test/semantics.h \
-		common/host/test/lang_launch.h $(BUILD)/hostcc $(BUILD)/hostdevice.a \
+		common/host/test/language.h $(BUILD)/hostcc $(BUILD)/hostdevice.a \
 		$(BUILD)/c/common/test/suite.o
 	$(Q)mkdir -p $(@D)
 	$(Q)$(BUILD)/hostcc $(WARN) $(INCLUDES) $< $(BUILD)/c/common/test/suite.o -lcunit -o $@
 
 $(BUILD)/host/test/lang_%-general: common/host/test/lang_%.cu common/host/test/semantics.h \
-		common/host/test/lang_launch.h $(BUILD)/hostcc $(BUILD)/hostdevice.a \
+		common/host/test/language.h $(BUILD)/hostcc $(BUILD)/hostdevice.a \
 		$(BUILD)/c/common/test/suite.o
 	$(Q)mkdir -p $(@D)
 	$(Q)$(BUILD)/hostcc --general -O0 $(WARN) $(INCLUDES) $< $(BUILD)/c/common/test/suite.o \
@@ -70,17 +70,6 @@ test-hostcc: $(BUILD)/hostcc $(BUILD)/hostdevice.a
 
 test-host_lang: $(LANG_PROGRAMS)
 	@common/host/test/run_all.sh host_lang $(LANG_PROGRAMS)
-
-# The speed compared with plain C: not a test, because it needs an idle machine.
-$(BUILD)/host/bench: common/host/bench/bench.cu common/host/bench/kernels.cuh \
-		common/host/bench/team.h $(BUILD)/hostcc $(BUILD)/hostdevice.a
-	$(Q)mkdir -p $(@D)
-	$(Q)$(BUILD)/hostcc -O3 $(WARN) $< -o $@
-
-HELP += "developer|bench-host|measure the host device's speed, as a ratio to plain C"
-.PHONY: bench-host
-bench-host: $(BUILD)/host/bench
-	@$<
 
 # hostcc and a lab once more, by clang, which warns of other things than gcc does.
 TESTS += clang

@@ -313,6 +313,7 @@ static const Hint names[] = {
     {"texCubemap", "cube maps are not here: make a layered array of six layers, and read it with "
                    "tex2DLayered<float>(object, x, y, face)"},
     {"tex2DGather", "this is not here: read the four texels with tex2D"},
+    {"__v", "numbers in a word are not here: take each byte out (x >> 8 & 0xff), or keep a uchar4"},
     {"cuda", ""}, // of the runtime API: docs/host-device-api.md lists what is here
     {"cublas", ""},
     {"curand", ""},

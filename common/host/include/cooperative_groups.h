@@ -103,17 +103,9 @@ class thread_group {
 
 class thread_block : public thread_group {
   public:
-    struct arrival_token {};
-
     __device__ thread_block() : thread_group(is_block, 0, 0, details::threads_of_block(), 0, 1) {}
 
     __device__ static void sync(int line = __builtin_LINE()) {
-        __syncthreads(line);
-    }
-    __device__ arrival_token barrier_arrive() const {
-        return {};
-    }
-    __device__ void barrier_wait(arrival_token &&, int line = __builtin_LINE()) const {
         __syncthreads(line);
     }
     __device__ static unsigned size() {
@@ -147,18 +139,10 @@ __device__ inline thread_block this_thread_block() {
 
 class grid_group : public thread_group {
   public:
-    struct arrival_token {};
-
     __device__ grid_group() : thread_group(is_grid, 0, 0, 0, 0, 1) {}
 
     __device__ bool is_valid() const { // after any launch, as on a card with CUDA 13
         return true;
-    }
-    __device__ arrival_token barrier_arrive() const {
-        return {};
-    }
-    __device__ void barrier_wait(arrival_token &&, int line = __builtin_LINE()) const {
-        sync(line);
     }
     __device__ static dim3 group_dim() {
         return gridDim;
@@ -395,20 +379,6 @@ template <class Group> __device__ inline auto thread_rank(const Group &group) {
 
 template <class Group> __device__ inline auto group_size(const Group &group) {
     return group.size();
-}
-
-template <class Group, class F, class... A>
-__device__ inline void invoke_one(const Group &group, F &&function, A &&...arguments) {
-    if (group.thread_rank() == 0)
-        function(static_cast<A &&>(arguments)...);
-}
-
-template <class Group, class F, class... A>
-__device__ inline auto invoke_one_broadcast(const Group &group, F &&function, A &&...arguments) {
-    decltype(function(static_cast<A &&>(arguments)...)) result{};
-    if (group.thread_rank() == 0)
-        result = function(static_cast<A &&>(arguments)...);
-    return details::take(group, result, 0);
 }
 
 } // namespace cooperative_groups

@@ -77,18 +77,6 @@ inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream
     return cudaMallocAsync((void **)pointer, size, stream);
 }
 
-template <class T>
-inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaMemPool_t pool,
-                                   cudaStream_t stream) {
-    return cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
-}
-
-template <class T>
-inline cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool_t pool,
-                                           cudaStream_t stream) {
-    return cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
-}
-
 #ifdef __HOST_CHECKED__
 #undef inline
 #endif
@@ -142,10 +130,6 @@ template <class T> inline cudaError_t cudaGetSymbolAddress(void **pointer, const
     return cudaGetSymbolAddress(pointer, host_symbol(&symbol, sizeof symbol));
 }
 
-template <class T> inline cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol) {
-    return cudaGetSymbolSize(size, host_symbol(&symbol, sizeof symbol));
-}
-
 // Before CUDA 13 these two took the number of a device, cudaCpuDeviceId for the host.
 inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, int device,
                                         cudaStream_t stream = 0) {
@@ -185,12 +169,6 @@ inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*k
 }
 
 // The forms before CUDA 12.
-inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-                                            const cudaGraphNode_t *to, const cudaGraphEdgeData *,
-                                            size_t count) { // as CUDA 13 has it
-    return cudaGraphAddDependencies(graph, from, to, count);
-}
-
 inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *,
                                         char *, size_t) {
     return cudaGraphInstantiate(exec, graph, 0);
@@ -224,24 +202,6 @@ template <class T> inline cudaError_t cudaFuncSetCacheConfig(T *kernel, cudaFunc
 template <class T>
 inline cudaError_t cudaFuncSetSharedMemConfig(T *kernel, cudaSharedMemConfig config) {
     return cudaFuncSetSharedMemConfig((const void *)kernel, config);
-}
-
-template <class T> inline cudaError_t cudaFuncGetName(const char **name, T *kernel) {
-    return cudaFuncGetName(name, (const void *)kernel);
-}
-
-template <class T>
-inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared, T *kernel, int blocks,
-                                                             int threads) {
-    return cudaOccupancyAvailableDynamicSMemPerBlock(shared, (const void *)kernel, blocks, threads);
-}
-
-template <class T>
-inline cudaError_t
-cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T *kernel, int threads,
-                                                       size_t shared, unsigned int flags) {
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)kernel,
-                                                                  threads, shared, flags);
 }
 
 template <class T>
@@ -316,7 +276,6 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block,
 #include "host/launch.h"
 #include "host/maths.h"
 #include "host/rounding.h"
-#include "host/simd.h"
 #include "host/sync.h"
 #include "host/textures.h"
 #include "host/warp.h"

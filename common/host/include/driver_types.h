@@ -213,31 +213,11 @@ enum cudaMemPoolAttr {
     cudaMemPoolAttrUsedMemHigh = 8,
 };
 
-enum cudaMemAllocationType { cudaMemAllocationTypeInvalid = 0, cudaMemAllocationTypePinned = 1 };
-
-enum cudaMemAllocationHandleType {
-    cudaMemHandleTypeNone = 0,
-    cudaMemHandleTypePosixFileDescriptor = 1,
-};
-
-struct cudaMemPoolProps {
-    enum cudaMemAllocationType allocType;
-    enum cudaMemAllocationHandleType handleTypes;
-    struct cudaMemLocation location;
-    void *win32SecurityAttributes;
-    size_t maxSize;
-    unsigned short usage;
-    unsigned char reserved[54];
-};
-
 // ---- graphs
 
 typedef struct CUgraph_st *cudaGraph_t;
 typedef struct CUgraphNode_st *cudaGraphNode_t;
 typedef struct CUgraphExec_st *cudaGraphExec_t;
-typedef struct cudaGraphEdgeData_st {
-    unsigned char from_port, to_port, type, reserved[5];
-} cudaGraphEdgeData;
 
 enum cudaStreamCaptureMode {
     cudaStreamCaptureModeGlobal = 0,
@@ -315,8 +295,6 @@ typedef struct cudaGraphExecUpdateResultInfo_st {
 #define cudaEventBlockingSync 0x01
 #define cudaEventDisableTiming 0x02
 #define cudaEventInterprocess 0x04
-#define cudaEventRecordDefault 0x00
-#define cudaEventRecordExternal 0x01
 #define cudaEventWaitDefault 0x00
 #define cudaEventWaitExternal 0x01
 #define cudaDeviceScheduleAuto 0x00
@@ -327,8 +305,6 @@ typedef struct cudaGraphExecUpdateResultInfo_st {
 #define cudaDeviceScheduleMask 0x07
 #define cudaDeviceMapHost 0x08
 #define cudaDeviceLmemResizeToMax 0x10
-#define cudaOccupancyDefault 0x00
-#define cudaOccupancyDisableCachingOverride 0x01
 
 // Attributes of textures, surfaces and graphics have no name here.
 enum cudaDeviceAttr {

@@ -20,7 +20,7 @@ while IFS='|' read -r feature answer test; do
 done < <(rows)
 for program in lang_launch lang_memory lang_threads lang_groups lang_numbers lang_failures; do
     while IFS= read -r name; do
-        [ "$name" = memory ] || grep -qF "| $program: $name |" $page ||
+        grep -qF "| $program: $name |" $page ||
             { failed=$((failed + 1)) && echo "  FAILED  $program: \"$name\" has no row"; }
     done < <(sed -n 's/^    {"\(.*\)", [a-z_]*},$/\1/p' "$program.cu")
 done

@@ -4,24 +4,9 @@
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 
-#include "semantics.h"
+#include "language.h"
 
 namespace cg = cooperative_groups;
-
-enum { SIZE = 4096 };
-static int *out;
-static int seen[SIZE];
-
-// Counts where what the kernel left is not wanted(i), and clears it.
-template <class F> static int wrong(int count, F wanted) {
-    OK(cudaGetLastError());
-    OK_FATAL(cudaMemcpy(seen, out, sizeof seen, cudaMemcpyDeviceToHost));
-    int bad = 0;
-    for (int i = 0; i < count; i++)
-        bad += seen[i] != wanted(i);
-    OK(cudaMemset(out, 0, sizeof seen));
-    return bad;
-}
 
 // ---- blocks
 
@@ -437,13 +422,7 @@ static void test_two_grids(void) {
     }
 }
 
-static void prepare(void) {
-    OK_FATAL(cudaMalloc(&out, sizeof seen));
-    OK_FATAL(cudaMemset(out, 0, sizeof seen));
-}
-
 static const struct test tests[] = {
-    {"memory", prepare},
     {"blocks as groups", test_blocks},
     {"tiles", test_tiles},
     {"tiles of several warps", test_large_tiles},
@@ -455,4 +434,4 @@ static const struct test tests[] = {
     {"two grids that wait for themselves", test_two_grids},
 };
 
-SUITE_MAIN("lang_groups", tests)
+LANGUAGE_MAIN("lang_groups", tests)

@@ -5,20 +5,7 @@
 #include <iostream>
 #include <vector>
 
-#include "lang_launch.h"
-#include "semantics.h"
-
-static int *out;       // on the device
-static int seen[1024]; // what it held
-
-static void look(int count) {
-    OK(cudaGetLastError());
-    OK_FATAL(cudaMemcpy(seen, out, (size_t)count * sizeof(int), cudaMemcpyDeviceToHost));
-}
-
-static void clear(void) {
-    OK_FATAL(cudaMemset(out, 0, sizeof seen));
-}
+#include "language.h"
 
 // ---- forms of <<<>>>
 
@@ -532,8 +519,4 @@ static const struct test tests[] = {
     {"objects as arguments", objects},
 };
 
-int main(int argc, char **argv) {
-    if (cudaMalloc(&out, sizeof seen) != cudaSuccess)
-        return 1;
-    return suite_main("lang_launch", tests, sizeof tests / sizeof tests[0], argc, argv);
-}
+LANGUAGE_MAIN("lang_launch", tests)

@@ -1,13 +1,5 @@
 // lang_memory.cu: __shared__, __constant__ and __device__ variables.
-#include "semantics.h"
-
-static int *out;
-static int seen[2048];
-
-static void look(int count) {
-    OK(cudaGetLastError());
-    OK_FATAL(cudaMemcpy(seen, out, (size_t)count * sizeof(int), cudaMemcpyDeviceToHost));
-}
+#include "language.h"
 
 __constant__ int table[4] = {1, 2, 3, 4};
 __constant__ float scale = 2.5f;
@@ -261,8 +253,4 @@ static const struct test tests[] = {
     {"vector types", vector_types},
 };
 
-int main(int argc, char **argv) {
-    if (cudaMalloc(&out, sizeof seen) != cudaSuccess)
-        return 1;
-    return suite_main("lang_memory", tests, sizeof tests / sizeof tests[0], argc, argv);
-}
+LANGUAGE_MAIN("lang_memory", tests)

@@ -1,17 +1,5 @@
 // lang_threads.cu: threads of a block that wait for each other: barriers, warps, atomics.
-#include "semantics.h"
-
-static int *out;
-static int seen[4096];
-
-static void look(int count) {
-    OK(cudaGetLastError());
-    OK_FATAL(cudaMemcpy(seen, out, (size_t)count * sizeof(int), cudaMemcpyDeviceToHost));
-}
-
-static void clear(void) {
-    OK_FATAL(cudaMemset(out, 0, sizeof seen));
-}
+#include "language.h"
 
 // ---- barriers
 
@@ -478,8 +466,4 @@ static const struct test tests[] = {
     {"do without braces", do_loops},
 };
 
-int main(int argc, char **argv) {
-    if (cudaMalloc(&out, sizeof seen) != cudaSuccess)
-        return 1;
-    return suite_main("lang_threads", tests, sizeof tests / sizeof tests[0], argc, argv);
-}
+LANGUAGE_MAIN("lang_threads", tests)

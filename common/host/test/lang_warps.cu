@@ -2,24 +2,9 @@
 // clang-format off
 // lang_warps.cu: warp functions and barriers where hostcc splits a kernel at them, and where it
 // must not: in loops, in divergent code, with partial masks, in functions of functions.
-#include "semantics.h"
+#include "language.h"
 
 #pragma GCC diagnostic ignored "-Wsign-compare" // as kernels are written, and what it means is tested
-
-enum { SIZE = 4096 };
-static int *out;
-static int seen[SIZE];
-
-// Counts where what the kernel left is not wanted(i).
-template <class F> static int wrong(int count, F wanted) {
-    OK_FATAL(cudaGetLastError());
-    OK_FATAL(cudaMemcpy(seen, out, sizeof seen, cudaMemcpyDeviceToHost));
-    int bad = 0;
-    for (int i = 0; i < count; i++)
-        bad += seen[i] != wanted(i);
-    OK(cudaMemset(out, 0, sizeof seen));
-    return bad;
-}
 
 // ---- shuffles
 
@@ -340,8 +325,8 @@ __global__ void guards(int *to, int below, unsigned size, int only, float part) 
 
 static void cut_short(void) {
     for (int rounds : {0, 1, 7}) {
-        OK(cudaMemcpy(out + SIZE - 1, &rounds, sizeof rounds, cudaMemcpyHostToDevice));
-        as_many_as_said<<<1, 128>>>(out, out + SIZE - 1);
+        OK(cudaMemcpy(out + 4095, &rounds, sizeof rounds, cudaMemcpyHostToDevice));
+        as_many_as_said<<<1, 128>>>(out, out + 4095);
         CU_ASSERT_EQUAL(wrong(128, [=](int t) { return (t + rounds) % 128; }), 0);
     }
     for (int threads : {1, 2, 64, 256}) {
@@ -440,8 +425,4 @@ static const struct test tests[] = {
     {"sums that wrap, loops that only store", sums},
 };
 
-int main(int argc, char **argv) {
-    if (cudaMalloc(&out, sizeof seen) != cudaSuccess)
-        return 1;
-    return suite_main("lang_warps", tests, sizeof tests / sizeof tests[0], argc, argv);
-}
+LANGUAGE_MAIN("lang_warps", tests)

@@ -1,18 +1,8 @@
 // sem_events.cu: what events measure, which work they wait for, and which they do not.
 #include "semantics.h"
 
-static cudaEvent_t event_with(unsigned flags) {
-    cudaEvent_t event;
-    OK_FATAL(cudaEventCreateWithFlags(&event, flags));
-    return event;
-}
-
-static cudaEvent_t event_new(void) {
-    return event_with(cudaEventDefault);
-}
-
 static bool elapsed_is_the_kernels(void) {
-    cudaEvent_t start = event_new(), stop = event_new();
+    Event start = event_new(), stop = event_new();
     float ms = -1;
     double host = now_ms();
     OK(cudaEventRecord(start));
@@ -21,8 +11,6 @@ static bool elapsed_is_the_kernels(void) {
     OK(cudaEventSynchronize(stop));
     host = now_ms() - host;
     OK(cudaEventElapsedTime(&ms, start, stop));
-    OK(cudaEventDestroy(start));
-    OK(cudaEventDestroy(stop));
     CU_ASSERT_TRUE(ms <= host * 1.02);
     return ms > LONG_MS * 0.9 && ms < LONG_MS * 1.5;
 }
@@ -32,7 +20,7 @@ static void test_elapsed_time_is_the_kernels(void) {
 }
 
 static void test_unfinished_event_leaves_the_value_alone(void) {
-    cudaEvent_t start = event_new(), stop = event_new();
+    Event start = event_new(), stop = event_new();
     float ms = 12.5f;
     OK(cudaEventRecord(start));
     busy(HOLD_MS, 0);
@@ -46,12 +34,10 @@ static void test_unfinished_event_leaves_the_value_alone(void) {
     OK(cudaEventQuery(stop));
     OK(cudaEventElapsedTime(&ms, start, stop));
     CU_ASSERT_TRUE(ms > LONG_MS * 0.8);
-    OK(cudaEventDestroy(start));
-    OK(cudaEventDestroy(stop));
 }
 
 static void test_never_recorded(void) {
-    cudaEvent_t start = event_new(), stop = event_new();
+    Event start = event_new(), stop = event_new();
     float ms = 12.5f;
     OK(cudaEventQuery(start));
     OK(cudaEventSynchronize(start));
@@ -62,12 +48,10 @@ static void test_never_recorded(void) {
     CU_ASSERT_EQUAL(ms, 12.5f);
     GIVES(cudaGetLastError(), cudaErrorInvalidResourceHandle);
     OK(cudaGetLastError());
-    OK(cudaEventDestroy(start));
-    OK(cudaEventDestroy(stop));
 }
 
 static void test_event_without_timing(void) {
-    cudaEvent_t start = event_with(cudaEventDisableTiming), stop = event_new();
+    Event start = event_with(cudaEventDisableTiming), stop = event_new();
     float ms = 12.5f;
     OK(cudaEventRecord(start));
     OK(cudaEventRecord(stop));
@@ -75,12 +59,10 @@ static void test_event_without_timing(void) {
     GIVES(cudaEventElapsedTime(&ms, start, stop), cudaErrorInvalidResourceHandle);
     CU_ASSERT_EQUAL(ms, 12.5f);
     cudaGetLastError();
-    OK(cudaEventDestroy(start));
-    OK(cudaEventDestroy(stop));
 }
 
 static void test_reversed_events_give_a_negative_time(void) {
-    cudaEvent_t start = event_new(), stop = event_new();
+    Event start = event_new(), stop = event_new();
     float ms = 0;
     OK(cudaEventRecord(start));
     busy(LONG_MS / 4, 0);
@@ -90,12 +72,10 @@ static void test_reversed_events_give_a_negative_time(void) {
     CU_ASSERT_TRUE(ms < 0);
     OK(cudaEventElapsedTime(&ms, start, start));
     CU_ASSERT_EQUAL(ms, 0);
-    OK(cudaEventDestroy(start));
-    OK(cudaEventDestroy(stop));
 }
 
 static void test_last_record_counts(void) {
-    cudaEvent_t start = event_new(), event = event_new();
+    Event start = event_new(), event = event_new();
     float ms = 0;
     OK(cudaEventRecord(start));
     OK(cudaEventRecord(event));
@@ -106,25 +86,19 @@ static void test_last_record_counts(void) {
     OK(cudaEventSynchronize(event));
     OK(cudaEventElapsedTime(&ms, start, event));
     CU_ASSERT_TRUE(ms > LONG_MS * 0.8);
-    OK(cudaEventDestroy(start));
-    OK(cudaEventDestroy(event));
 }
 
 // Events on the default stream do not see what a non-blocking stream does.
 static bool event_on_another_stream(void) {
-    cudaStream_t stream;
-    cudaEvent_t start = event_new(), stop = event_new();
+    Stream stream = non_blocking();
+    Event start = event_new(), stop = event_new();
     float ms = LONG_MS;
-    OK_FATAL(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     OK(cudaEventRecord(start));
     busy(LONG_MS, stream);
     OK(cudaEventRecord(stop));
     OK(cudaEventSynchronize(stop));
     OK(cudaEventElapsedTime(&ms, start, stop));
     OK(cudaDeviceSynchronize());
-    OK(cudaStreamDestroy(stream));
-    OK(cudaEventDestroy(start));
-    OK(cudaEventDestroy(stop));
     return ms < LONG_MS / 4.0;
 }
 
@@ -133,27 +107,21 @@ static void test_events_see_their_own_stream_only(void) {
 }
 
 static void test_event_sees_a_blocking_stream_through_the_default_one(void) {
-    cudaStream_t stream;
-    cudaEvent_t start = event_new(), stop = event_new();
+    Stream stream = blocking();
+    Event start = event_new(), stop = event_new();
     float ms = 0;
-    OK_FATAL(cudaStreamCreate(&stream));
     OK(cudaEventRecord(start));
     busy(LONG_MS, stream);
     OK(cudaEventRecord(stop));
     OK(cudaEventSynchronize(stop));
     OK(cudaEventElapsedTime(&ms, start, stop));
     CU_ASSERT_TRUE(ms > LONG_MS * 0.8);
-    OK(cudaStreamDestroy(stream));
-    OK(cudaEventDestroy(start));
-    OK(cudaEventDestroy(stop));
 }
 
 static void test_elapsed_across_streams(void) {
-    cudaStream_t one, other;
-    cudaEvent_t start = event_new(), stop = event_new();
+    Stream one = non_blocking(), other = non_blocking();
+    Event start = event_new(), stop = event_new();
     float ms = 0;
-    OK_FATAL(cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking));
-    OK_FATAL(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
     OK(cudaEventRecord(start, one));
     OK(cudaStreamWaitEvent(other, start));
     busy(LONG_MS / 2, other);
@@ -161,21 +129,17 @@ static void test_elapsed_across_streams(void) {
     OK(cudaEventSynchronize(stop));
     OK(cudaEventElapsedTime(&ms, start, stop));
     CU_ASSERT_TRUE(ms > LONG_MS / 2 * 0.8);
-    OK(cudaStreamDestroy(one));
-    OK(cudaStreamDestroy(other));
-    OK(cudaEventDestroy(start));
-    OK(cudaEventDestroy(stop));
 }
 
 static void test_destroy_in_flight(void) {
-    cudaEvent_t event = event_new();
-    busy(LONG_MS / 4, 0);
-    OK(cudaEventRecord(event));
-    OK(cudaEventDestroy(event));
+    {
+        Event event = event_new();
+        busy(LONG_MS / 4, 0);
+        OK(cudaEventRecord(event));
+    }
     OK(cudaDeviceSynchronize());
-    event = event_new();
+    Event event = event_new();
     OK(cudaEventQuery(event));
-    OK(cudaEventDestroy(event));
 }
 
 static void test_times_never_go_back(void) {
@@ -183,7 +147,7 @@ static void test_times_never_go_back(void) {
     cudaEvent_t events[COUNT];
     int backwards = 0;
     for (int i = 0; i < COUNT; i++) {
-        events[i] = event_new();
+        OK_FATAL(cudaEventCreate(&events[i]));
         empty<<<1, 1>>>();
         OK(cudaEventRecord(events[i]));
     }
@@ -200,7 +164,7 @@ static void test_times_never_go_back(void) {
 
 // On the host device a thread that asks in a loop occupies a core that the kernel could use.
 static bool asking_leaves_the_core(void) {
-    cudaEvent_t start = event_new(), stop = event_new();
+    Event start = event_new(), stop = event_new();
     float ms;
     OK(cudaEventRecord(start));
     busy(LONG_MS, 0);
@@ -213,8 +177,6 @@ static bool asking_leaves_the_core(void) {
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &after);
     host = now_ms() - host;
     cudaGetLastError();
-    OK(cudaEventDestroy(start));
-    OK(cudaEventDestroy(stop));
     double busy_ms = 1e3 * (after.tv_sec - before.tv_sec) + 1e-6 * (after.tv_nsec - before.tv_nsec);
     return busy_ms < 0.5 * host;
 }
@@ -226,14 +188,13 @@ static void test_asking_leaves_the_core(void) {
 }
 
 static void test_bad_arguments(void) {
-    cudaEvent_t event = event_new();
-    GIVES(cudaEventCreateWithFlags(&event, 0x100), cudaErrorInvalidValue);
+    Event event = event_new();
+    GIVES(cudaEventCreateWithFlags(&event.handle, 0x100), cudaErrorInvalidValue);
     GIVES(cudaEventRecord(NULL, 0), cudaErrorInvalidResourceHandle);
     OK(cudaEventRecord(event));
     OK(cudaEventSynchronize(event));
     GIVES(cudaEventElapsedTime(NULL, event, event), cudaErrorInvalidValue);
     cudaGetLastError();
-    OK(cudaEventDestroy(event));
 }
 
 static const struct test tests[] = {

@@ -59,12 +59,9 @@ static void test_capture(void) {
 
 static void test_fork(void) {
     int *x = device_int(1), *y = device_int(10);
-    cudaStream_t other;
-    cudaEvent_t forks, joins;
+    Stream other = non_blocking();
+    Event forks = event_new(), joins = event_new();
     cudaGraph_t graph;
-    OK_FATAL(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
-    OK_FATAL(cudaEventCreate(&forks));
-    OK_FATAL(cudaEventCreate(&joins));
     OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
     OK(cudaEventRecord(forks, stream));
     OK(cudaStreamWaitEvent(other, forks, 0));
@@ -85,9 +82,6 @@ static void test_fork(void) {
     CU_ASSERT_EQUAL(read_int(x), 8);
     CU_ASSERT_EQUAL(read_int(y), 87);
     done(graph, exec);
-    OK(cudaEventDestroy(forks));
-    OK(cudaEventDestroy(joins));
-    OK(cudaStreamDestroy(other));
     OK(cudaFree(x));
     OK(cudaFree(y));
 }
@@ -119,11 +113,9 @@ static void test_by_hand(void) {
     kernel.kernelParams = arguments;
     cudaHostNodeParams host = {count_up, &calls};
     OK(cudaGraphAddMemsetNode(&sets, graph, NULL, 0, &set));
-    OK(cudaGraphAddMemcpyNode1D(&copies, graph, NULL, 0, have, x, sizeof have,
-                                cudaMemcpyDeviceToHost));
     OK(cudaGraphAddKernelNode(&scales, graph, &sets, 1, &kernel));
-    OK(cudaGraphAddDependencies(graph, &scales, &copies, NULL,
-                                1)); // added after what depends on it
+    OK(cudaGraphAddMemcpyNode1D(&copies, graph, &scales, 1, have, x, sizeof have,
+                                cudaMemcpyDeviceToHost));
     OK(cudaGraphAddHostNode(&calls_back, graph, &copies, 1, &host));
     by = 100; // the arguments were copied
     cudaGraphExec_t exec = exec_of(graph);
@@ -159,8 +151,7 @@ static void test_children(void) {
 static void test_refused(void) {
     int *x = device_int(1);
     cudaGraph_t graph = NULL;
-    cudaEvent_t event;
-    OK_FATAL(cudaEventCreate(&event));
+    Event event = event_new();
     GIVES(cudaStreamBeginCapture(NULL, cudaStreamCaptureModeGlobal),
           cudaErrorStreamCaptureUnsupported);
     GIVES(cudaStreamEndCapture(stream, &graph), cudaErrorIllegalState);
@@ -174,7 +165,6 @@ static void test_refused(void) {
     OK(cudaGraphDestroy(graph));
     OK(cudaEventRecord(event, stream)); // again an event as others
     OK(cudaEventSynchronize(event));
-    OK(cudaEventDestroy(event));
     cudaGetLastError();
     CU_ASSERT_EQUAL(read_int(x), 1);
     OK(cudaFree(x));

@@ -161,7 +161,6 @@ static void test_boxes(void) {
     }
     cudaPitchedPtr device;
     OK_FATAL(cudaMalloc3D(&device, make_cudaExtent(X * sizeof(int), Y, Z)));
-    OK(cudaMemset3D(device, 0x11, make_cudaExtent(X * sizeof(int), Y, Z)));
     cudaMemcpy3DParms copy = {};
     copy.srcPtr = make_cudaPitchedPtr(host, X * sizeof(int), X * sizeof(int), Y);
     copy.dstPtr = device;
@@ -183,13 +182,6 @@ static void test_boxes(void) {
                 wrong += back[z][y][x] != (inside ? host[z + 1][y + 1][x - 1] : -1);
             }
     CU_ASSERT_EQUAL(wrong, 0);
-    OK(cudaMemset3D(device, 0, make_cudaExtent(2 * sizeof(int), 3, Z))); // a part of each slice
-    copy.srcPos = copy.dstPos = make_cudaPos(0, 0, 0);
-    copy.extent = make_cudaExtent(X * sizeof(int), Y, Z);
-    OK(cudaMemcpy3D(&copy));
-    CU_ASSERT_EQUAL(back[2][2][1], 0);
-    CU_ASSERT_EQUAL(back[2][2][2], host[2][2][2]);
-    CU_ASSERT_EQUAL(back[2][3][1], host[2][3][1]);
     OK(cudaFree(device.ptr));
 }
 
@@ -215,24 +207,18 @@ static void test_symbols(void) {
     CU_ASSERT_EQUAL(value, 15);
 
     void *address = NULL;
-    size_t size = 0;
     OK(cudaGetSymbolAddress(&address, counter));
     OK(cudaMemset(address, 0, sizeof value));
     OK(cudaMemcpyFromSymbol(&value, counter, sizeof value));
     CU_ASSERT_EQUAL(value, 0);
-    OK(cudaGetSymbolSize(&size, matrix));
-    CU_ASSERT_EQUAL(size, sizeof(double) * 32);
     gives_and_forgets(cudaMemcpyToSymbol(counter, host, sizeof value + 1), cudaErrorInvalidValue);
     OK(cudaFree(memory));
 }
 
 static void test_pinned_memory(void) {
     int *host, *device;
-    unsigned flags = 0;
     OK_FATAL(cudaHostAlloc(&host, 256 * sizeof *host, cudaHostAllocMapped));
     OK(cudaHostGetDevicePointer(&device, host, 0));
-    OK(cudaHostGetFlags(&flags, host));
-    CU_ASSERT_TRUE(flags & cudaHostAllocMapped);
     fill<<<1, 256>>>(device, 11);
     OK(cudaDeviceSynchronize());
     CU_ASSERT_EQUAL(host[255], 11);

@@ -3,43 +3,27 @@
 
 #include "semantics.h"
 
-static cudaStream_t blocking(void) {
-    cudaStream_t stream;
-    OK_FATAL(cudaStreamCreate(&stream));
-    return stream;
-}
-
-static cudaStream_t non_blocking(void) {
-    cudaStream_t stream;
-    OK_FATAL(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    return stream;
-}
-
 // Keeps `first` busy for LONG_MS; returns how long after that began a kernel in `second` ends.
 static double ends_after(cudaStream_t first, cudaStream_t second) {
     double start = now_ms();
     busy(LONG_MS, first);
     empty<<<1, 1, 0, second>>>();
-    cudaEvent_t done;
-    OK_FATAL(cudaEventCreate(&done));
+    Event done = event_new();
     OK(cudaEventRecord(done, second));
     OK(cudaEventSynchronize(done));
     double took = now_ms() - start;
-    OK(cudaEventDestroy(done));
     OK(cudaDeviceSynchronize());
     return took;
 }
 
 static void test_default_stream_waits_for_a_blocking_one(void) {
-    cudaStream_t stream = blocking();
+    Stream stream = blocking();
     CU_ASSERT_TRUE(ends_after(stream, 0) > LONG_MS * 0.8);
-    OK(cudaStreamDestroy(stream));
 }
 
 static void test_blocking_stream_waits_for_the_default_one(void) {
-    cudaStream_t stream = blocking();
+    Stream stream = blocking();
     CU_ASSERT_TRUE(ends_after(0, stream) > LONG_MS * 0.8);
-    OK(cudaStreamDestroy(stream));
 }
 
 static void two_processors(void) {
@@ -48,24 +32,20 @@ static void two_processors(void) {
 }
 
 static bool non_blocking_passes(void) {
-    cudaStream_t stream = non_blocking();
+    Stream stream = non_blocking();
     double took = ends_after(0, stream);
-    OK(cudaStreamDestroy(stream));
     return took < LONG_MS / 2.0;
 }
 
 static bool default_passes_non_blocking(void) {
-    cudaStream_t stream = non_blocking();
+    Stream stream = non_blocking();
     double took = ends_after(stream, 0);
-    OK(cudaStreamDestroy(stream));
     return took < LONG_MS / 2.0;
 }
 
 static bool blocking_streams_pass(void) {
-    cudaStream_t one = blocking(), other = blocking();
+    Stream one = blocking(), other = blocking();
     double took = ends_after(one, other);
-    OK(cudaStreamDestroy(one));
-    OK(cudaStreamDestroy(other));
     return took < LONG_MS / 2.0;
 }
 
@@ -98,10 +78,8 @@ static double two_kernels(cudaStream_t one, cudaStream_t other) {
 }
 
 static bool kernels_overlap(void) {
-    cudaStream_t one = blocking(), other = blocking();
+    Stream one = blocking(), other = blocking();
     double together = two_kernels(one, other), after = two_kernels(one, one);
-    OK(cudaStreamDestroy(one));
-    OK(cudaStreamDestroy(other));
     CU_ASSERT_TRUE(after > 2 * HOLD_MS * 0.8);
     return together < 1.5 * HOLD_MS;
 }
@@ -112,10 +90,9 @@ static void test_two_streams_overlap_and_one_does_not(void) {
 }
 
 static void test_wait_event_orders_streams(void) {
-    cudaStream_t first = non_blocking(), second = non_blocking();
+    Stream first = non_blocking(), second = non_blocking();
     int *value = device_int(0);
-    cudaEvent_t event;
-    OK_FATAL(cudaEventCreate(&event));
+    Event event = event_new();
     busy(LONG_MS / 2, first);
     store<<<1, 1, 0, first>>>(value, 3);
     OK(cudaEventRecord(event, first));
@@ -123,24 +100,18 @@ static void test_wait_event_orders_streams(void) {
     add<<<1, 1, 0, second>>>(value, 4);
     OK(cudaStreamSynchronize(second));
     CU_ASSERT_EQUAL(read_int(value), 7);
-    OK(cudaEventDestroy(event));
-    OK(cudaStreamDestroy(first));
-    OK(cudaStreamDestroy(second));
     OK(cudaFree(value));
 }
 
 static bool never_recorded_passes(void) {
-    cudaStream_t stream = non_blocking();
-    cudaEvent_t event;
-    OK_FATAL(cudaEventCreate(&event));
+    Stream stream = non_blocking();
+    Event event = event_new();
     double start = now_ms();
     busy(LONG_MS, 0);
     OK(cudaStreamWaitEvent(stream, event));
     OK(cudaStreamSynchronize(stream));
     double took = now_ms() - start;
     OK(cudaDeviceSynchronize());
-    OK(cudaEventDestroy(event));
-    OK(cudaStreamDestroy(stream));
     return took < LONG_MS / 2.0;
 }
 
@@ -150,9 +121,8 @@ static void test_waiting_for_an_event_never_recorded_is_nothing(void) {
 
 // The stream waits for the record before the wait, not for a later one.
 static bool later_record_passes(void) {
-    cudaStream_t slow = non_blocking(), stream = non_blocking();
-    cudaEvent_t event;
-    OK_FATAL(cudaEventCreate(&event));
+    Stream slow = non_blocking(), stream = non_blocking();
+    Event event = event_new();
     OK(cudaEventRecord(event, slow));
     OK(cudaStreamWaitEvent(stream, event));
     double start = now_ms();
@@ -161,9 +131,6 @@ static bool later_record_passes(void) {
     OK(cudaStreamSynchronize(stream));
     double took = now_ms() - start;
     OK(cudaDeviceSynchronize());
-    OK(cudaEventDestroy(event));
-    OK(cudaStreamDestroy(slow));
-    OK(cudaStreamDestroy(stream));
     return took < LONG_MS / 2.0;
 }
 
@@ -172,7 +139,7 @@ static void test_wait_is_for_the_record_before_it(void) {
 }
 
 static void test_query_is_an_answer_not_an_error(void) {
-    cudaStream_t stream = blocking();
+    Stream stream = blocking();
     OK(cudaStreamQuery(stream));
     busy(HOLD_MS, stream);
     GIVES(cudaStreamQuery(stream), cudaErrorNotReady);
@@ -184,11 +151,10 @@ static void test_query_is_an_answer_not_an_error(void) {
     OK(cudaStreamSynchronize(stream));
     OK(cudaStreamQuery(stream));
     OK(cudaStreamQuery(0));
-    OK(cudaStreamDestroy(stream));
 }
 
 static bool stream_sync_is_for_one_stream(void) {
-    cudaStream_t slow = non_blocking(), quick = non_blocking();
+    Stream slow = non_blocking(), quick = non_blocking();
     double start = now_ms();
     busy(LONG_MS, slow);
     empty<<<1, 1, 0, quick>>>();
@@ -196,8 +162,6 @@ static bool stream_sync_is_for_one_stream(void) {
     double took = now_ms() - start;
     OK(cudaStreamSynchronize(slow));
     CU_ASSERT_TRUE(now_ms() - start > LONG_MS * 0.8);
-    OK(cudaStreamDestroy(slow));
-    OK(cudaStreamDestroy(quick));
     return took < LONG_MS / 2.0;
 }
 
@@ -207,21 +171,21 @@ static void test_stream_synchronize_waits_for_its_stream_only(void) {
 }
 
 static void test_default_synchronize_leaves_non_blocking_alone(void) {
-    cudaStream_t slow = non_blocking();
+    Stream slow = non_blocking();
     busy(HOLD_MS, slow);
     OK(cudaStreamSynchronize(0));
     GIVES(cudaStreamQuery(slow), cudaErrorNotReady);
     OK(cudaDeviceSynchronize());
     OK(cudaStreamQuery(slow));
-    OK(cudaStreamDestroy(slow));
 }
 
 static void test_destroyed_stream_finishes_its_work(void) {
     int *value = device_int(0);
-    cudaStream_t stream = blocking();
-    busy(LONG_MS / 2, stream);
-    store<<<1, 1, 0, stream>>>(value, 8);
-    OK(cudaStreamDestroy(stream));
+    {
+        Stream stream = blocking();
+        busy(LONG_MS / 2, stream);
+        store<<<1, 1, 0, stream>>>(value, 8);
+    }
     CU_ASSERT_EQUAL(read_int(value), 8);
     OK(cudaFree(value));
 }

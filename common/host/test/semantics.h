@@ -15,6 +15,43 @@
 #define OK_FATAL(call) CU_ASSERT_EQUAL_FATAL((call), cudaSuccess)
 #define GIVES(call, error) CU_ASSERT_EQUAL((call), (error))
 
+// An event or a stream that is given back where its scope ends.
+template <class T, cudaError_t (*give_back)(T)> struct held {
+    T handle;
+    ~held() {
+        OK(give_back(handle));
+    }
+    operator T() const {
+        return handle;
+    }
+};
+typedef held<cudaEvent_t, cudaEventDestroy> Event;
+typedef held<cudaStream_t, cudaStreamDestroy> Stream;
+
+static inline Event event_with(unsigned flags) {
+    cudaEvent_t event;
+    OK_FATAL(cudaEventCreateWithFlags(&event, flags));
+    return {event};
+}
+
+static inline Event event_new(void) {
+    return event_with(cudaEventDefault);
+}
+
+static inline Stream stream_with(unsigned flags) {
+    cudaStream_t stream;
+    OK_FATAL(cudaStreamCreateWithFlags(&stream, flags));
+    return {stream};
+}
+
+static inline Stream blocking(void) {
+    return stream_with(cudaStreamDefault);
+}
+
+static inline Stream non_blocking(void) {
+    return stream_with(cudaStreamNonBlocking);
+}
+
 static inline double now_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);

@@ -20,7 +20,7 @@ runs() { # kernel, the words of its line
     fi
 }
 
-report -c common/host/bench/bench.cu -o "$room/bench.o"
+report -c common/host/test/quick.cu -o "$room/quick.o"
 for kernel in transpose matmul reduce_barriers reduce_shuffles; do
     runs $kernel "$split"
 done

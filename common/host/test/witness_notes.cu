@@ -157,12 +157,9 @@ static void test_copies_and_memsets(void) {
 }
 
 static void test_events(void) {
-    cudaEvent_t start, stop;
-    cudaStream_t stream;
+    Event start = event_new(), stop = event_new();
+    Stream stream = non_blocking();
     float ms = 0;
-    OK_FATAL(cudaEventCreate(&start));
-    OK_FATAL(cudaEventCreate(&stop));
-    OK_FATAL(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     forget();
     OK(cudaEventRecord(start, stream));
     busy(LONG_MS / 4, stream);
@@ -191,9 +188,6 @@ static void test_events(void) {
     CU_ASSERT_EQUAL(elapsed[0].other_event, records[1].event);
     CU_ASSERT_DOUBLE_EQUAL(elapsed[0].value, ms, 1e-6);
     CU_ASSERT_DOUBLE_EQUAL(ms, (reached[1].begin - reached[0].begin) * 1e-6, 1e-4);
-    OK(cudaStreamDestroy(stream));
-    OK(cudaEventDestroy(start));
-    OK(cudaEventDestroy(stop));
 }
 
 static void test_failed_call_tells_its_error(void) {

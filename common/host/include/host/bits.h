@@ -36,22 +36,10 @@ inline int __mul24(int a, int b) { // the product of the low 24 bits, its low 32
 }
 
 HOSTCU_IS(unsigned, __umul24, (unsigned a, unsigned b), (a & 0xffffff) * (b & 0xffffff))
-HOSTCU_IS(unsigned, __sad, (int a, int b, unsigned c),
-          c + (a > b ? (unsigned)a - (unsigned)b : (unsigned)b - (unsigned)a))
-HOSTCU_IS(unsigned, __usad, (unsigned a, unsigned b, unsigned c), c + (a > b ? a - b : b - a))
-HOSTCU_IS(int, __hadd, (int a, int b), (int)(((long long)a + b) >> 1))
-HOSTCU_IS(int, __rhadd, (int a, int b), (int)(((long long)a + b + 1) >> 1))
-HOSTCU_IS(unsigned, __uhadd, (unsigned a, unsigned b), (unsigned)(((unsigned long long)a + b) >> 1))
-HOSTCU_IS(unsigned, __urhadd, (unsigned a, unsigned b),
-          (unsigned)(((unsigned long long)a + b + 1) >> 1))
 HOSTCU_IS(unsigned, __funnelshift_l, (unsigned low, unsigned high, unsigned shift),
           (unsigned)((((unsigned long long)high << 32 | low) << (shift & 31)) >> 32))
 HOSTCU_IS(unsigned, __funnelshift_r, (unsigned low, unsigned high, unsigned shift),
           (unsigned)(((unsigned long long)high << 32 | low) >> (shift & 31)))
-HOSTCU_IS(unsigned, __funnelshift_lc, (unsigned low, unsigned high, unsigned shift),
-          shift >= 32 ? low : __funnelshift_l(low, high, shift))
-HOSTCU_IS(unsigned, __funnelshift_rc, (unsigned low, unsigned high, unsigned shift),
-          shift >= 32 ? high : __funnelshift_r(low, high, shift))
 
 // Picks four of the eight bytes of b:a; the high bit of a selector spreads the sign.
 inline unsigned __byte_perm(unsigned a, unsigned b, unsigned selectors) {
@@ -77,28 +65,6 @@ inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
     for (int i = 0; i < 32; i += 8)
         c += (a >> i & 0xff) * (b >> i & 0xff);
     return c;
-}
-
-// Two numbers of 16 bits times two bytes, the lower or the upper ones of b.
-HOSTCU_IS(int, __dp2a_lo, (int a, int b, int c),
-          c + (short)a * (signed char)b + (a >> 16) * (signed char)(b >> 8))
-HOSTCU_IS(unsigned, __dp2a_lo, (unsigned a, unsigned b, unsigned c),
-          c + (a & 0xffff) * (b & 0xff) + (a >> 16) * (b >> 8 & 0xff))
-HOSTCU_IS(int, __dp2a_hi, (int a, int b, int c), __dp2a_lo(a, b >> 16, c))
-HOSTCU_IS(unsigned, __dp2a_hi, (unsigned a, unsigned b, unsigned c), __dp2a_lo(a, b >> 16, c))
-
-// The place of the n-th set bit of the mask, counted from `base` up or, below 0, down; no such bit:
-// 0xffffffff.
-inline unsigned __fns(unsigned mask, unsigned base, int n) {
-    int step = n < 0 ? -1 : 1, left = n == 0 ? 1 : n < 0 ? -n : n;
-    for (int at = (int)base; at >= 0 && at < 32; at += step) {
-        left -= (int)(mask >> at & 1);
-        if (left == 0)
-            return (unsigned)at;
-        if (n == 0)
-            break;
-    }
-    return 0xffffffffu;
 }
 
 // ---- conversions. A conversion to an integer saturates and turns NaN into 0, as on a card. The

@@ -42,73 +42,7 @@ inline void __sincosf(float x, float *sine, float *cosine) {
     *cosine = cosf(x);
 }
 
-inline void sincospif(float x, float *sine, float *cosine) {
-    *sine = sinpif(x);
-    *cosine = cospif(x);
-}
-
 HOSTCU_IS(float, norm3df, (float x, float y, float z), sqrtf(x *x + y * y + z * z))
-HOSTCU_IS(float, norm4df, (float x, float y, float z, float w), sqrtf(x *x + y * y + z * z + w * w))
-HOSTCU_IS(double, norm3d, (double x, double y, double z), sqrt(x *x + y * y + z * z))
-HOSTCU_IS(float, rnorm3df, (float x, float y, float z), 1.0f / norm3df(x, y, z))
-HOSTCU_IS(float, rhypotf, (float x, float y), 1.0f / hypotf(x, y))
-
-inline float normf(int count, const float *x) {
-    float sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += x[i] * x[i];
-    return sqrtf(sum);
-}
-
-inline double norm(int count, const double *x) {
-    double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += x[i] * x[i];
-    return sqrt(sum);
-}
-
-// erfc(erfcinv(y)) is y: from a rough beginning two steps of Halley, which double the digits and
-// more.
-inline double erfcinv(double y) {
-    if (!(y > 0 && y < 2))
-        return y == 0 ? HUGE_VAL : y == 2 ? -HUGE_VAL : NAN;
-    double small = y < 1 ? y : 2 - y, t = sqrt(-2 * log(small / 2));
-    double x = 0.70711 * (t - (2.30753 + t * 0.27061) / (1 + t * (0.99229 + t * 0.04481)));
-    for (int i = 0; i < 3; i++) {
-        double error = (erfc(x) - small) / (1.1283791670955126 * exp(-x * x));
-        x += error / (1 - x * error);
-    }
-    return y < 1 ? x : -x;
-}
-
-HOSTCU_IS(float, erfcinvf, (float y), (float)erfcinv((double)y))
-
-inline double erfinv(double y) { // near 0 the difference 1 - y would lose digits
-    if (y < -0.5 || y > 0.5)
-        return y < 0 ? -erfcinv(1 + y) : erfcinv(1 - y);
-    double x = y * 0.886226925452758;
-    for (int i = 0; i < 4; i++) {
-        double error = (erf(x) - y) / (1.1283791670955126 * exp(-x * x));
-        x -= error / (1 + x * error);
-    }
-    return x;
-}
-
-HOSTCU_IS(float, erfinvf, (float y), (float)erfinv((double)y))
-HOSTCU_IS(double, normcdfinv, (double y), -1.4142135623730951 * erfcinv(2 * y))
-HOSTCU_IS(float, normcdfinvf, (float y), (float)normcdfinv((double)y))
-
-// exp(x * x) * erfc(x). Where erfc vanishes, its continued fraction.
-inline double erfcx(double x) {
-    if (x < 10)
-        return exp(x * x) * erfc(x);
-    double below = 0;
-    for (int n = 40; n > 0; n--)
-        below = n / 2.0 / (x + below);
-    return 0.5641895835477563 / (x + below);
-}
-
-HOSTCU_IS(float, erfcxf, (float x), (float)erfcx((double)x))
 
 // Each operation rounds once and is never joined with another into a multiply-add: the empty asm
 // prevents the compiler from doing so.

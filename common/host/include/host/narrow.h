@@ -47,24 +47,6 @@ template <class Integer> inline double odd_double(Integer x) {
     return same_bits<double>(bits | 1);
 }
 
-enum class towards { zero, up, down };
-
-// From the nearest number to the one that the direction asks for. `back` gives its value.
-template <class Back>
-inline uint16_t directed_from(uint16_t nearest, double x, towards to, Back back) {
-    double value = (double)back(nearest);
-    if (value == x || x != x)
-        return nearest;
-    bool larger = value > x, negative = nearest >> 15;
-    bool may = to == towards::up ? !larger : to == towards::down ? larger : fabs(value) > fabs(x);
-    if (!may)
-        return nearest;
-    bool outwards = to == towards::zero ? false : (to == towards::up) != negative;
-    if ((nearest & 0x7fff) == 0) // across zero: the smallest number of the other sign or of this
-        return to == towards::up ? 0x0001 : 0x8001;
-    return (uint16_t)(outwards ? nearest + 1 : nearest - 1);
-}
-
 } // namespace hostcu
 
 // T and T2: the types; word: half or bfloat16, as it stands in the names of functions.
@@ -137,7 +119,6 @@ inline uint16_t directed_from(uint16_t nearest, double x, towards to, Back back)
     inline T2 &operator op##=(T2 &a, const T2 &b) {                                                \
         return a = a op b;                                                                         \
     }
-// name, and nameu: also true where one side is no number.
 #define HOSTCU_NARROW_COMPARE(T, T2, name, op)                                                     \
     inline bool operator op(const T &a, const T &b) {                                              \
         return (float)a op(float) b;                                                               \
@@ -148,17 +129,8 @@ inline uint16_t directed_from(uint16_t nearest, double x, towards to, Back back)
     inline bool __h##name(T a, T b) {                                                              \
         return !(a != a || b != b) && a op b;                                                      \
     }                                                                                              \
-    inline bool __h##name##u(T a, T b) {                                                           \
-        return a != a || b != b || a op b;                                                         \
-    }                                                                                              \
     inline T2 __h##name##2(T2 a, T2 b) {                                                           \
         return T2(T(__h##name(a.x, b.x) ? 1.0f : 0.0f), T(__h##name(a.y, b.y) ? 1.0f : 0.0f));     \
-    }                                                                                              \
-    inline bool __hb##name##2(T2 a, T2 b) {                                                        \
-        return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                         \
-    }                                                                                              \
-    inline bool __hb##name##u2(T2 a, T2 b) {                                                       \
-        return __h##name##u(a.x, b.x) && __h##name##u(a.y, b.y);                                   \
     }
 #define HOSTCU_NARROW_INTEGER(T, word, name, Integer)                                              \
     inline T __##name##2##word##_rn(Integer value) {                                               \
@@ -169,12 +141,6 @@ inline uint16_t directed_from(uint16_t nearest, double x, towards to, Back back)
     }                                                                                              \
     inline Integer __##word##2##name##_rz(T a) {                                                   \
         return hostcu::narrow_to<Integer>(truncf((float)a));                                       \
-    }                                                                                              \
-    inline Integer __##word##2##name##_rd(T a) {                                                   \
-        return hostcu::narrow_to<Integer>(floorf((float)a));                                       \
-    }                                                                                              \
-    inline Integer __##word##2##name##_ru(T a) {                                                   \
-        return hostcu::narrow_to<Integer>(ceilf((float)a));                                        \
     }
 
 namespace hostcu {
@@ -191,10 +157,6 @@ template <class Integer> inline Integer narrow_to(float x) {
     if (x < (is_signed ? -ldexpf(1, bits) : 0))
         return is_signed ? (Integer)(-most - 1) : 0;
     return (Integer)x;
-}
-
-inline float to_unit(float x) { // NaN becomes 0
-    return !(x > 0) ? 0 : x > 1 ? 1 : x;
 }
 
 // a * b is exact in double.
@@ -215,15 +177,6 @@ template <class T> inline bool first_is_less(T a, T b) { // -0 is less than 0
     }                                                                                              \
     inline T __float2##word##_rn(float x) {                                                        \
         return T(x);                                                                               \
-    }                                                                                              \
-    inline T __float2##word##_rz(float x) {                                                        \
-        return T##_raw{hostcu::directed_from(encode(x), x, hostcu::towards::zero, decode)};        \
-    }                                                                                              \
-    inline T __float2##word##_ru(float x) {                                                        \
-        return T##_raw{hostcu::directed_from(encode(x), x, hostcu::towards::up, decode)};          \
-    }                                                                                              \
-    inline T __float2##word##_rd(float x) {                                                        \
-        return T##_raw{hostcu::directed_from(encode(x), x, hostcu::towards::down, decode)};        \
     }                                                                                              \
     inline T __double2##word(double x) {                                                           \
         return T(x);                                                                               \
@@ -261,39 +214,14 @@ template <class T> inline bool first_is_less(T a, T b) { // -0 is less than 0
     inline T2 __##word##2##word##2(T a) {                                                          \
         return T2(a, a);                                                                           \
     }                                                                                              \
-    inline T2 __low2##word##2(T2 a) {                                                              \
-        return T2(a.x, a.x);                                                                       \
-    }                                                                                              \
-    inline T2 __high2##word##2(T2 a) {                                                             \
-        return T2(a.y, a.y);                                                                       \
-    }                                                                                              \
-    inline T2 __lows2##word##2(T2 a, T2 b) {                                                       \
-        return T2(a.x, b.x);                                                                       \
-    }                                                                                              \
-    inline T2 __highs2##word##2(T2 a, T2 b) {                                                      \
-        return T2(a.y, b.y);                                                                       \
-    }                                                                                              \
-    inline T2 __lowhigh2highlow(T2 a) {                                                            \
-        return T2(a.y, a.x);                                                                       \
-    }                                                                                              \
-    inline short __##word##_as_short(T a) {                                                        \
-        return (short)a.__x;                                                                       \
-    }                                                                                              \
     inline unsigned short __##word##_as_ushort(T a) {                                              \
         return a.__x;                                                                              \
-    }                                                                                              \
-    inline T __short_as_##word(short bits) {                                                       \
-        return T##_raw{(unsigned short)bits};                                                      \
     }                                                                                              \
     inline T __ushort_as_##word(unsigned short bits) {                                             \
         return T##_raw{bits};                                                                      \
     }                                                                                              \
     HOSTCU_NARROW_INTEGER(T, word, int, int)                                                       \
     HOSTCU_NARROW_INTEGER(T, word, uint, unsigned)                                                 \
-    HOSTCU_NARROW_INTEGER(T, word, short, short)                                                   \
-    HOSTCU_NARROW_INTEGER(T, word, ushort, unsigned short)                                         \
-    HOSTCU_NARROW_INTEGER(T, word, ll, long long)                                                  \
-    HOSTCU_NARROW_INTEGER(T, word, ull, unsigned long long)                                        \
     HOSTCU_NARROW_OPERATOR(T, T2, +)                                                               \
     HOSTCU_NARROW_OPERATOR(T, T2, -)                                                               \
     HOSTCU_NARROW_OPERATOR(T, T2, *)                                                               \
@@ -323,12 +251,6 @@ template <class T> inline bool first_is_less(T a, T b) { // -0 is less than 0
     HOSTCU_NARROW_2(T, T2, __hsub, __hsub2, a - b)                                                 \
     HOSTCU_NARROW_2(T, T2, __hmul, __hmul2, a *b)                                                  \
     HOSTCU_NARROW_2(T, T2, __hdiv, __h2div, a / b)                                                 \
-    HOSTCU_NARROW_2(T, T2, __hadd_rn, __hadd2_rn, a + b)                                           \
-    HOSTCU_NARROW_2(T, T2, __hsub_rn, __hsub2_rn, a - b)                                           \
-    HOSTCU_NARROW_2(T, T2, __hmul_rn, __hmul2_rn, a *b)                                            \
-    HOSTCU_NARROW_2(T, T2, __hadd_sat, __hadd2_sat, hostcu::to_unit((float)(a + b)))               \
-    HOSTCU_NARROW_2(T, T2, __hsub_sat, __hsub2_sat, hostcu::to_unit((float)(a - b)))               \
-    HOSTCU_NARROW_2(T, T2, __hmul_sat, __hmul2_sat, hostcu::to_unit((float)(a * b)))               \
     HOSTCU_NARROW_2(T, T2, __hmin, __hmin2,                                                        \
                     a != a                        ? b                                              \
                     : b != b                      ? a                                              \
@@ -347,22 +269,12 @@ template <class T> inline bool first_is_less(T a, T b) { // -0 is less than 0
     inline T2 __hfma2(T2 a, T2 b, T2 c) {                                                          \
         return T2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));                                   \
     }                                                                                              \
-    inline T __hfma_sat(T a, T b, T c) {                                                           \
-        return T(hostcu::to_unit((float)__hfma(a, b, c)));                                         \
-    }                                                                                              \
-    inline T __hfma_relu(T a, T b, T c) {                                                          \
-        T x = __hfma(a, b, c);                                                                     \
-        return x < T(0.0f) ? T(0.0f) : x;                                                          \
-    }                                                                                              \
     inline bool __hisnan(T a) {                                                                    \
         return a != a;                                                                             \
     }                                                                                              \
     inline int __hisinf(T a) {                                                                     \
         float x = (float)a;                                                                        \
         return x - x != x - x && x == x ? (x > 0 ? 1 : -1) : 0;                                    \
-    }                                                                                              \
-    inline T2 __hisnan2(T2 a) {                                                                    \
-        return T2(T(__hisnan(a.x) ? 1.0f : 0.0f), T(__hisnan(a.y) ? 1.0f : 0.0f));                 \
     }                                                                                              \
     HOSTCU_NARROW_1(T, T2, hsqrt, h2sqrt, sqrtf((float)a))                                         \
     HOSTCU_NARROW_1(T, T2, hrsqrt, h2rsqrt, 1 / sqrt((double)(float)a))                            \

@@ -41,10 +41,6 @@ inline void __threadfence_system() {
     hostcu::failed(cudaErrorLaunchFailure, "the kernel called __trap()");
 }
 
-inline void __brkpt() {}
-
-inline void __prof_trigger(int) {}
-
 #ifndef __clang__ // which has it
 #define __builtin_assume(condition) ((void)0)
 #endif
@@ -216,10 +212,6 @@ inline long long clock64() {
 }
 
 inline unsigned long long globaltimer() {
-    return (unsigned long long)clock64();
-}
-
-inline unsigned long long __nv_globaltimer() {
     return (unsigned long long)clock64();
 }
 

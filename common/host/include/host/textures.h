@@ -216,8 +216,6 @@ HOSTCU_TEXTURE(tex2D, HOSTCU_ARGUMENTS(float x, float y), hostcu::place(t, x, t.
                hostcu::place(t, y, t.height, 1), hostcu::only)
 HOSTCU_TEXTURE(tex3D, HOSTCU_ARGUMENTS(float x, float y, float z), hostcu::place(t, x, t.width, 0),
                hostcu::place(t, y, t.height, 1), hostcu::place(t, z, t.depth, 2))
-HOSTCU_TEXTURE(tex1DLayered, HOSTCU_ARGUMENTS(float x, int number), hostcu::place(t, x, t.width, 0),
-               hostcu::only, hostcu::layer(t, number))
 HOSTCU_TEXTURE(tex2DLayered, HOSTCU_ARGUMENTS(float x, float y, int number),
                hostcu::place(t, x, t.width, 0), hostcu::place(t, y, t.height, 1),
                hostcu::layer(t, number))
@@ -253,11 +251,6 @@ template <class T> inline void tex3D(T *to, cudaTextureObject_t object, float x,
     *to = tex3D<T>(object, x, y, z);
 }
 
-// There are no mipmaps: every level is the first one.
-template <class T> inline T tex2DLod(cudaTextureObject_t object, float x, float y, float) {
-    return tex2D<T>(object, x, y);
-}
-
 // ---- surfaces: x counts bytes
 
 #define HOSTCU_SURFACE(name, coordinates, x, y, z)                                                 \
@@ -277,11 +270,8 @@ template <class T> inline T tex2DLod(cudaTextureObject_t object, float x, float 
         hostcu::write_surface(value, s, x, y, z, mode);                                            \
     }
 #define HOSTCU_AND ,
-HOSTCU_SURFACE(surf1D, int a, a, 0, 0)
 HOSTCU_SURFACE(surf2D, int a HOSTCU_AND int b, a, b, 0)
 HOSTCU_SURFACE(surf3D, int a HOSTCU_AND int b HOSTCU_AND int c, a, b, c)
-HOSTCU_SURFACE(surf1DLayered, int a HOSTCU_AND int c, a, 0, c)
-HOSTCU_SURFACE(surf2DLayered, int a HOSTCU_AND int b HOSTCU_AND int c, a, b, c)
 #undef HOSTCU_AND
 #undef HOSTCU_SURFACE
 

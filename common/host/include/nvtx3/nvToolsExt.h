@@ -12,7 +12,6 @@
 #define NVTX_NO_PUSH_POP_TRACKING ((int)-2)
 
 typedef uint64_t nvtxRangeId_t;
-typedef struct nvtxDomainRegistration_st *nvtxDomainHandle_t;
 typedef struct nvtxStringRegistration_st *nvtxStringHandle_t;
 
 enum nvtxColorType_t { NVTX_COLOR_UNKNOWN = 0, NVTX_COLOR_ARGB = 1 };
@@ -68,36 +67,15 @@ typedef struct nvtxEventAttributes_v2 {
     static inline void name parameters {}
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-HOST_NVTX_SILENT(nvtxInitialize, (const void *reserved))
 HOST_NVTX_SILENT(nvtxMarkA, (const char *message))
-HOST_NVTX_SILENT(nvtxMarkW, (const wchar_t *message))
 HOST_NVTX_SILENT(nvtxMarkEx, (const nvtxEventAttributes_t *attributes))
 HOST_NVTX(nvtxRangeId_t, nvtxRangeStartA, (const char *message), 0)
-HOST_NVTX(nvtxRangeId_t, nvtxRangeStartW, (const wchar_t *message), 0)
 HOST_NVTX(nvtxRangeId_t, nvtxRangeStartEx, (const nvtxEventAttributes_t *attributes), 0)
 HOST_NVTX_SILENT(nvtxRangeEnd, (nvtxRangeId_t range))
 HOST_NVTX(int, nvtxRangePushA, (const char *message), NVTX_NO_PUSH_POP_TRACKING)
-HOST_NVTX(int, nvtxRangePushW, (const wchar_t *message), NVTX_NO_PUSH_POP_TRACKING)
 HOST_NVTX(int, nvtxRangePushEx, (const nvtxEventAttributes_t *attributes),
           NVTX_NO_PUSH_POP_TRACKING)
 HOST_NVTX(int, nvtxRangePop, (void), NVTX_NO_PUSH_POP_TRACKING)
-HOST_NVTX_SILENT(nvtxNameCategoryA, (uint32_t category, const char *name))
-HOST_NVTX_SILENT(nvtxNameOsThreadA, (uint32_t thread, const char *name))
-HOST_NVTX(nvtxDomainHandle_t, nvtxDomainCreateA, (const char *name), NULL)
-HOST_NVTX_SILENT(nvtxDomainDestroy, (nvtxDomainHandle_t domain))
-HOST_NVTX(nvtxStringHandle_t, nvtxDomainRegisterStringA,
-          (nvtxDomainHandle_t domain, const char *string), NULL)
-HOST_NVTX_SILENT(nvtxDomainNameCategoryA,
-                 (nvtxDomainHandle_t domain, uint32_t category, const char *name))
-HOST_NVTX_SILENT(nvtxDomainMarkEx,
-                 (nvtxDomainHandle_t domain, const nvtxEventAttributes_t *attributes))
-HOST_NVTX(nvtxRangeId_t, nvtxDomainRangeStartEx,
-          (nvtxDomainHandle_t domain, const nvtxEventAttributes_t *attributes), 0)
-HOST_NVTX_SILENT(nvtxDomainRangeEnd, (nvtxDomainHandle_t domain, nvtxRangeId_t range))
-HOST_NVTX(int, nvtxDomainRangePushEx,
-          (nvtxDomainHandle_t domain, const nvtxEventAttributes_t *attributes),
-          NVTX_NO_PUSH_POP_TRACKING)
-HOST_NVTX(int, nvtxDomainRangePop, (nvtxDomainHandle_t domain), NVTX_NO_PUSH_POP_TRACKING)
 #pragma GCC diagnostic pop
 #undef HOST_NVTX
 #undef HOST_NVTX_SILENT
@@ -105,11 +83,6 @@ HOST_NVTX(int, nvtxDomainRangePop, (nvtxDomainHandle_t domain), NVTX_NO_PUSH_POP
 #define nvtxMark nvtxMarkA
 #define nvtxRangeStart nvtxRangeStartA
 #define nvtxRangePush nvtxRangePushA
-#define nvtxNameCategory nvtxNameCategoryA
-#define nvtxNameOsThread nvtxNameOsThreadA
-#define nvtxDomainCreate nvtxDomainCreateA
-#define nvtxDomainRegisterString nvtxDomainRegisterStringA
-#define nvtxDomainNameCategory nvtxDomainNameCategoryA
 
 #include "../host/letters_on.h"
 

@@ -11,8 +11,7 @@ struct cudaArray {
     char *data;
     struct cudaChannelFormatDesc format;
     struct cudaExtent extent; // in elements; never 0
-    struct cudaExtent asked;
-    unsigned flags, magic;
+    unsigned magic;
     int bytes; // of an element
 };
 
@@ -42,10 +41,8 @@ static cudaError_t create(cudaArray_t *array, const struct cudaChannelFormatDesc
     if (!made)
         return cudaErrorMemoryAllocation;
     *made = (struct cudaArray){.format = *format,
-                               .asked = extent,
                                .extent = {extent.width, extent.height ? extent.height : 1,
                                           extent.depth ? extent.depth : 1},
-                               .flags = flags,
                                .magic = ARRAY_MAGIC,
                                .bytes = channels_of(*format) * format->x / 8};
     size_t size;
@@ -89,28 +86,6 @@ static cudaError_t destroy(cudaArray_t array) {
 
 cudaError_t cudaFreeArray(cudaArray_t array) {
     CALL(destroy(array));
-}
-
-static cudaError_t get_info(struct cudaChannelFormatDesc *format, struct cudaExtent *extent,
-                            unsigned *flags, cudaArray_t array) {
-    if (!is_array(array))
-        return cudaErrorInvalidValue;
-    if (format)
-        *format = array->format;
-    if (extent)
-        *extent = array->asked;
-    if (flags)
-        *flags = array->flags;
-    return cudaSuccess;
-}
-
-cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *format, struct cudaExtent *extent,
-                             unsigned *flags, cudaArray_t array) {
-    CALL(get_info(format, extent, flags, array));
-}
-
-cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *format, cudaArray_const_t array) {
-    CALL(format ? get_info(format, NULL, NULL, (cudaArray_t)array) : cudaErrorInvalidValue);
 }
 
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,

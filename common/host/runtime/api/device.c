@@ -109,24 +109,6 @@ cudaError_t cudaSetDevice(int device) {
     CALL(is_device(device));
 }
 
-cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags) {
-    (void)device_flags;
-    CALL(flags > 1 ? cudaErrorInvalidValue : is_device(device));
-}
-
-static cudaError_t set_valid(const int *devices, int count) {
-    if (count < 0 || (count > 0 && !devices))
-        return cudaErrorInvalidValue;
-    for (int i = 0; i < count; i++)
-        if (devices[i] != 0)
-            return cudaErrorInvalidDevice;
-    return cudaSuccess;
-}
-
-cudaError_t cudaSetValidDevices(int *devices, int count) {
-    CALL(set_valid(devices, count));
-}
-
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
     CALL(wanted ? GIVE(device, 0) : cudaErrorInvalidValue);
 }
@@ -144,19 +126,6 @@ cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device) {
     CALL(get_pci_id(id, length, device));
 }
 
-static cudaError_t by_pci_id(int *device, const char *id) {
-    if (!device || !id)
-        return cudaErrorInvalidValue;
-    if (strcmp(id, PCI_ID) != 0)
-        return cudaErrorInvalidDevice;
-    *device = 0;
-    return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id) {
-    CALL(by_pci_id(device, id));
-}
-
 // ---- flags and limits
 
 static cudaError_t set_flags(unsigned flags) {
@@ -170,10 +139,6 @@ static cudaError_t set_flags(unsigned flags) {
 
 cudaError_t cudaSetDeviceFlags(unsigned flags) {
     CALL(set_flags(flags));
-}
-
-cudaError_t cudaGetDeviceFlags(unsigned *flags) {
-    CALL(GIVE(flags, device_flags | cudaDeviceMapHost));
 }
 
 // A kernel's malloc and printf are the C library's, and a thread's stack has 256 KiB
@@ -226,10 +191,6 @@ static cudaError_t set_cache(enum cudaFuncCache config) {
 
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
     CALL(set_cache(config));
-}
-
-cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
-    CALL(GIVE(config, cache_config));
 }
 
 static cudaError_t set_banks(enum cudaSharedMemConfig config) {

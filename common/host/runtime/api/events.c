@@ -81,12 +81,10 @@ static bool reach(struct op *mark) {
     return true;
 }
 
-static cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned flags) {
+static cudaError_t record(cudaEvent_t event, cudaStream_t handle) {
     struct CUstream_st *stream = stream_of(handle);
     if (!stream || !is_event(event))
         return cudaErrorInvalidResourceHandle;
-    if (flags & ~(unsigned)cudaEventRecordExternal)
-        return cudaErrorInvalidValue;
     if (stream->capture) { // it only says where another stream may join
         event->captured = stream->capture->id;
         return cudaSuccess;
@@ -109,11 +107,7 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned flags
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-    CALL(record(event, stream, cudaEventRecordDefault));
-}
-
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
-    CALL(record(event, stream, flags));
+    CALL(record(event, stream));
 }
 
 static cudaError_t synchronize(cudaEvent_t event) {

@@ -68,20 +68,6 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureSta
     CALL(is_capturing(stream, status));
 }
 
-static cudaError_t exchange_mode(enum cudaStreamCaptureMode *mode) {
-    static _Thread_local enum cudaStreamCaptureMode kept = cudaStreamCaptureModeGlobal;
-    if (!mode || *mode > cudaStreamCaptureModeRelaxed)
-        return cudaErrorInvalidValue;
-    enum cudaStreamCaptureMode before = kept;
-    kept = *mode;
-    *mode = before;
-    return cudaSuccess;
-}
-
-cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode) {
-    CALL(exchange_mode(mode));
-}
-
 // ---- graphs and their nodes
 
 static bool is_graph(const struct CUgraph_st *graph) {
@@ -111,35 +97,21 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
     CALL(destroy(graph));
 }
 
-static cudaError_t depend(struct CUgraphNode_st *node, const cudaGraphNode_t *before,
-                          size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (!before[i] || before[i]->graph != node->graph || before[i] == node)
-            return cudaErrorInvalidValue;
-    if (count == 0)
-        return cudaSuccess;
-    size_t all = (size_t)node->befores + count;
-    struct CUgraphNode_st **more = realloc(node->before, all * sizeof(struct CUgraphNode_st *));
-    if (!more)
-        return cudaErrorMemoryAllocation;
-    memcpy(more + node->befores, before, count * sizeof *before);
-    node->before = more;
-    node->befores = (int)all;
-    return cudaSuccess;
+// Whether a node can come after `before`. All of these stand earlier in the graph, so the order in
+// which nodes are added is one that all of them allow.
+static bool may_add(const cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before,
+                    size_t count) {
+    bool may = node && is_graph(graph) && (before || count == 0);
+    for (size_t i = 0; may && i < count; i++)
+        may = before[i] && before[i]->graph == graph;
+    return may;
 }
 
 // The node that stands last in the graph is the new one.
-static cudaError_t added(cudaError_t error, cudaGraphNode_t *node, cudaGraph_t graph,
-                         const cudaGraphNode_t *before, size_t count) {
-    if (error != cudaSuccess)
-        return error;
-    *node = graph->nodes[graph->count - 1];
-    return depend(*node, before, count);
-}
-
-static bool may_add(const cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before,
-                    size_t count) {
-    return node && is_graph(graph) && (before || count == 0);
+static cudaError_t added(cudaError_t error, cudaGraphNode_t *node, cudaGraph_t graph) {
+    if (error == cudaSuccess)
+        *node = graph->nodes[graph->count - 1];
+    return error;
 }
 
 #define SCRATCH(graph)                                                                             \
@@ -157,7 +129,7 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const struct cudaKernelNodeParams *params) {
     CALL(!may_add(node, graph, before, count) || !params
              ? cudaErrorInvalidValue
-             : added(keep_kernel(graph, params), node, graph, before, count));
+             : added(keep_kernel(graph, params), node, graph));
 }
 
 static cudaError_t keep_copy(struct CUgraph_st *graph, struct rows rows, enum cudaMemcpyKind kind) {
@@ -171,9 +143,8 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
                                      const cudaGraphNode_t *before, size_t count, void *to,
                                      const void *from, size_t size, enum cudaMemcpyKind kind) {
     struct rows rows = {to, from, size, size, size, 1};
-    CALL(!may_add(node, graph, before, count)
-             ? cudaErrorInvalidValue
-             : added(keep_copy(graph, rows, kind), node, graph, before, count));
+    CALL(!may_add(node, graph, before, count) ? cudaErrorInvalidValue
+                                              : added(keep_copy(graph, rows, kind), node, graph));
 }
 
 static cudaError_t keep_box(struct CUgraph_st *graph, const struct cudaMemcpy3DParms *box) {
@@ -186,9 +157,8 @@ static cudaError_t keep_box(struct CUgraph_st *graph, const struct cudaMemcpy3DP
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *before, size_t count,
                                    const struct cudaMemcpy3DParms *params) {
-    CALL(!may_add(node, graph, before, count)
-             ? cudaErrorInvalidValue
-             : added(keep_box(graph, params), node, graph, before, count));
+    CALL(!may_add(node, graph, before, count) ? cudaErrorInvalidValue
+                                              : added(keep_box(graph, params), node, graph));
 }
 
 static void run_pattern_rows(const struct host_launch *launch, uint64_t first, uint64_t last) {
@@ -225,9 +195,8 @@ static cudaError_t keep_memset(struct CUgraph_st *graph, const struct cudaMemset
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *before, size_t count,
                                    const struct cudaMemsetParams *params) {
-    CALL(!may_add(node, graph, before, count)
-             ? cudaErrorInvalidValue
-             : added(keep_memset(graph, params), node, graph, before, count));
+    CALL(!may_add(node, graph, before, count) ? cudaErrorInvalidValue
+                                              : added(keep_memset(graph, params), node, graph));
 }
 
 static cudaError_t keep_function(struct CUgraph_st *graph, const struct cudaHostNodeParams *host) {
@@ -239,20 +208,8 @@ static cudaError_t keep_function(struct CUgraph_st *graph, const struct cudaHost
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                  const cudaGraphNode_t *before, size_t count,
                                  const struct cudaHostNodeParams *params) {
-    CALL(!may_add(node, graph, before, count)
-             ? cudaErrorInvalidValue
-             : added(keep_function(graph, params), node, graph, before, count));
-}
-
-static cudaError_t keep_nothing(struct CUgraph_st *graph) {
-    return graph_add(graph, cudaGraphNodeTypeEmpty) ? cudaSuccess : cudaErrorMemoryAllocation;
-}
-
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                  const cudaGraphNode_t *before, size_t count) {
-    CALL(!may_add(node, graph, before, count)
-             ? cudaErrorInvalidValue
-             : added(keep_nothing(graph), node, graph, before, count));
+    CALL(!may_add(node, graph, before, count) ? cudaErrorInvalidValue
+                                              : added(keep_function(graph, params), node, graph));
 }
 
 static struct CUgraph_st *copy_of(const struct CUgraph_st *graph) {
@@ -267,14 +224,6 @@ static struct CUgraph_st *copy_of(const struct CUgraph_st *graph) {
             graph_free(copy);
             return NULL;
         }
-    }
-    for (int i = 0; copy && i < graph->count; i++) {
-        const struct CUgraphNode_st *from = graph->nodes[i];
-        for (int n = 0; n < from->befores; n++)
-            if (depend(copy->nodes[i], &copy->nodes[from->before[n]->number], 1) != cudaSuccess) {
-                graph_free(copy);
-                return NULL;
-            }
     }
     return copy;
 }
@@ -293,22 +242,8 @@ static cudaError_t keep_child(struct CUgraph_st *graph, struct CUgraph_st *child
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                        const cudaGraphNode_t *before, size_t count,
                                        cudaGraph_t child) {
-    CALL(!may_add(node, graph, before, count)
-             ? cudaErrorInvalidValue
-             : added(keep_child(graph, child), node, graph, before, count));
-}
-
-static cudaError_t add_dependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-                                    const cudaGraphNode_t *to, size_t count) {
-    cudaError_t error = is_graph(graph) ? cudaSuccess : cudaErrorInvalidValue;
-    for (size_t i = 0; i < count && error == cudaSuccess; i++)
-        error = to[i] && to[i]->graph == graph ? depend(to[i], &from[i], 1) : cudaErrorInvalidValue;
-    return error;
-}
-
-cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-                                     const cudaGraphNode_t *to, size_t count) {
-    CALL(add_dependencies(graph, from, to, count));
+    CALL(!may_add(node, graph, before, count) ? cudaErrorInvalidValue
+                                              : added(keep_child(graph, child), node, graph));
 }
 
 static cudaError_t get_nodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count) {
@@ -325,17 +260,6 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t 
     CALL(get_nodes(graph, nodes, count));
 }
 
-static cudaError_t get_type(cudaGraphNode_t node, enum cudaGraphNodeType *type) {
-    if (!node || !type)
-        return cudaErrorInvalidValue;
-    *type = node->type;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type) {
-    CALL(get_type(node, type));
-}
-
 static cudaError_t clone(cudaGraph_t *copy, cudaGraph_t graph) {
     if (!copy || !is_graph(graph))
         return cudaErrorInvalidValue;
@@ -347,7 +271,7 @@ cudaError_t cudaGraphClone(cudaGraph_t *copy, cudaGraph_t graph) {
     CALL(clone(copy, graph));
 }
 
-// ---- a graph that can be launched: the work of its nodes in an order that all of them allow
+// ---- a graph that can be launched: the work of its nodes, in their order
 
 struct CUgraphExec_st {
     struct work **work;
@@ -370,33 +294,14 @@ static int count_nodes(const struct CUgraph_st *graph) {
     return count;
 }
 
-static bool is_ready(const struct CUgraphNode_st *node, const bool *done) {
-    bool ready = !done[node->number];
-    for (int i = 0; i < node->befores; i++)
-        ready &= done[node->before[i]->number];
-    return ready;
-}
-
-// False: the nodes wait for each other in a circle, or out of memory.
-static bool put_in_order(struct CUgraphExec_st *exec, const struct CUgraph_st *graph) {
-    bool *done = calloc((size_t)graph->count + 1, sizeof *done), more = done;
-    int left = graph->count;
-    while (more && left) {
-        more = false;
-        for (int i = 0; i < graph->count; i++) {
-            const struct CUgraphNode_st *node = graph->nodes[i];
-            if (!is_ready(node, done))
-                continue;
-            exec->from[exec->count] = node;
-            exec->work[exec->count++] = work_share(node->work);
-            if (node->child && !put_in_order(exec, node->child))
-                break;
-            done[i] = more = true;
-            left--;
-        }
+static void put_in_order(struct CUgraphExec_st *exec, const struct CUgraph_st *graph) {
+    for (int i = 0; i < graph->count; i++) {
+        const struct CUgraphNode_st *node = graph->nodes[i];
+        exec->from[exec->count] = node;
+        exec->work[exec->count++] = work_share(node->work);
+        if (node->child)
+            put_in_order(exec, node->child);
     }
-    free(done);
-    return left == 0;
 }
 
 static struct CUgraphExec_st *exec_of(const struct CUgraph_st *graph) {
@@ -406,10 +311,11 @@ static struct CUgraphExec_st *exec_of(const struct CUgraph_st *graph) {
         return NULL;
     exec->work = calloc(count, sizeof(struct work *));
     exec->from = calloc(count, sizeof(struct CUgraphNode_st *));
-    if (!exec->work || !exec->from || !put_in_order(exec, graph)) {
+    if (!exec->work || !exec->from) {
         exec_free(exec);
         return NULL;
     }
+    put_in_order(exec, graph);
     return exec;
 }
 

@@ -132,20 +132,6 @@ cudaError_t cudaFuncSetSharedMemConfig(const void *kernel, enum cudaSharedMemCon
                                                    : cudaSuccess);
 }
 
-static cudaError_t get_name(const char **name, const void *address) {
-    const struct host_kernel *kernel = host_find_kernel(address);
-    if (!kernel)
-        return cudaErrorInvalidDeviceFunction;
-    if (!name)
-        return cudaErrorInvalidValue;
-    *name = kernel->name;
-    return cudaSuccess;
-}
-
-cudaError_t cudaFuncGetName(const char **name, const void *kernel) {
-    CALL(get_name(name, kernel));
-}
-
 // ---- the way of a grid from the call to the queue
 
 static bool fits(const unsigned size[3], unsigned x, unsigned y, unsigned z) {
@@ -314,10 +300,9 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *ke
 
 // ---- occupancy: a worker runs one block after another, so one block is resident
 
-static cudaError_t resident(int *blocks, const void *address, int threads, size_t shared,
-                            unsigned flags) {
+static cudaError_t resident(int *blocks, const void *address, int threads, size_t shared) {
     struct cudaFuncAttributes kernel;
-    if (!blocks || threads <= 0 || (flags & ~(unsigned)cudaOccupancyDisableCachingOverride))
+    if (!blocks || threads <= 0)
         return cudaErrorInvalidValue;
     cudaError_t error = get_attributes(&kernel, address);
     if (error != cudaSuccess)
@@ -329,29 +314,5 @@ static cudaError_t resident(int *blocks, const void *address, int threads, size_
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel,
                                                           int threads, size_t shared) {
-    CALL(resident(blocks, kernel, threads, shared, cudaOccupancyDefault));
-}
-
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel,
-                                                                   int threads, size_t shared,
-                                                                   unsigned flags) {
-    CALL(resident(blocks, kernel, threads, shared, flags));
-}
-
-static cudaError_t available(size_t *shared, const void *address, int blocks, int threads) {
-    struct cudaFuncAttributes kernel;
-    if (!shared || blocks <= 0 || threads <= 0)
-        return cudaErrorInvalidValue;
-    cudaError_t error = get_attributes(&kernel, address);
-    if (error != cudaSuccess)
-        return error;
-    if (blocks > 1 || threads > kernel.maxThreadsPerBlock)
-        return cudaErrorInvalidValue;
-    *shared = (size_t)kernel.maxDynamicSharedSizeBytes;
-    return cudaSuccess;
-}
-
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared, const void *kernel,
-                                                      int blocks, int threads) {
-    CALL(available(shared, kernel, blocks, threads));
+    CALL(resident(blocks, kernel, threads, shared));
 }

@@ -181,18 +181,6 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags) 
     CALL(device_pointer(device, host, flags));
 }
 
-static cudaError_t host_flags(unsigned *flags, const void *host) {
-    struct range range;
-    if (!flags || !is_page_locked(host, &range))
-        return cudaErrorInvalidValue;
-    *flags = range.flags | cudaHostAllocMapped; // everything is mapped here
-    return cudaSuccess;
-}
-
-cudaError_t cudaHostGetFlags(unsigned *flags, void *host) {
-    CALL(host_flags(flags, host));
-}
-
 static cudaError_t get_attributes(struct cudaPointerAttributes *attributes, const void *pointer) {
     struct range range;
     if (!attributes)

@@ -1,4 +1,4 @@
-// memsets.c: memory set to a value, in a line, in rows, in a box. The processors do it.
+// memsets.c: memory set to a value, in a line or in rows. The processors do it.
 #include "api/api.h"
 
 #include <string.h>
@@ -69,28 +69,4 @@ cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, s
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
     CALL(fill((struct fill){pointer, pitch, width, height, value}, stream, true));
-}
-
-static cudaError_t fill_3d(struct cudaPitchedPtr whole, int value, struct cudaExtent extent,
-                           cudaStream_t stream, bool async) {
-    struct fill slice = {whole.ptr, whole.pitch, extent.width, extent.height, value};
-    if (extent.height == whole.ysize) { // whole slices, one behind the other
-        slice.height *= extent.depth;
-        return fill(slice, stream, async);
-    }
-    cudaError_t error = cudaSuccess;
-    for (size_t z = 0; z < extent.depth && error == cudaSuccess; z++) {
-        error = fill(slice, stream, async);
-        slice.to += whole.ysize * whole.pitch;
-    }
-    return error;
-}
-
-cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent) {
-    CALL(fill_3d(pointer, value, extent, NULL, false));
-}
-
-cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent,
-                              cudaStream_t stream) {
-    CALL(fill_3d(pointer, value, extent, stream, true));
 }

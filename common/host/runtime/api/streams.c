@@ -124,14 +124,6 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
     CALL(GIVE_OF(stream, priority, stream_of(stream)->priority));
 }
 
-cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device) {
-    CALL(GIVE_OF(stream, device, 0));
-}
-
-cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) {
-    CALL(GIVE_OF(stream, id, stream_of(stream)->id));
-}
-
 // ---- attributes. A CPU's cache keeps nothing on request: only a window of no bytes is accepted.
 
 static cudaError_t set_attribute(cudaStream_t handle, cudaStreamAttrID attribute,
@@ -156,31 +148,6 @@ static cudaError_t set_attribute(cudaStream_t handle, cudaStreamAttrID attribute
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
                                    const cudaStreamAttrValue *value) {
     CALL(set_attribute(stream, attribute, value));
-}
-
-static cudaError_t get_attribute(cudaStream_t handle, cudaStreamAttrID attribute,
-                                 cudaStreamAttrValue *value) {
-    const struct CUstream_st *stream = stream_of(handle);
-    if (!stream)
-        return cudaErrorInvalidResourceHandle;
-    if (!value)
-        return cudaErrorInvalidValue;
-    memset(value, 0, sizeof *value);
-    switch (attribute) {
-    case cudaStreamAttributeAccessPolicyWindow:
-        return cudaSuccess;
-    case cudaStreamAttributePriority:
-        value->priority = stream->priority;
-        return cudaSuccess;
-    default:
-        break;
-    }
-    return cudaErrorNotSupported;
-}
-
-cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
-                                   cudaStreamAttrValue *value) {
-    CALL(get_attribute(stream, attribute, value));
 }
 
 // ---- functions of the program that a stream calls when it comes to them

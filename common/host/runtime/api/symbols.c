@@ -80,17 +80,3 @@ static cudaError_t address_of(void **pointer, const void *symbol) {
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
     CALL(address_of(pointer, symbol));
 }
-
-static cudaError_t size_of(size_t *size, const void *symbol) {
-    struct range range;
-    if (!size)
-        return cudaErrorInvalidValue;
-    if (!find(symbol, &range))
-        return cudaErrorInvalidSymbol;
-    *size = range.size;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol) {
-    CALL(size_of(size, symbol));
-}

@@ -38,7 +38,6 @@ struct CUgraphNode_st *graph_add(struct CUgraph_st *graph, enum cudaGraphNodeTyp
         return NULL;
     node->type = type;
     node->graph = graph;
-    node->number = graph->count;
     graph->nodes[graph->count++] = node;
     return node;
 }
@@ -88,7 +87,6 @@ void graph_free(struct CUgraph_st *graph) {
         work_release(graph->nodes[i]->work);
         if (graph->nodes[i]->child)
             graph_free(graph->nodes[i]->child);
-        free(graph->nodes[i]->before);
         free(graph->nodes[i]);
     }
     free(graph->nodes);

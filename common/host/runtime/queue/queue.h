@@ -177,8 +177,6 @@ struct CUgraphNode_st {
     enum cudaGraphNodeType type;
     struct CUgraph_st *graph, *child; // child: of a node that is a graph
     struct work *work;                // NULL: nothing to do
-    struct CUgraphNode_st **before;   // it comes after these
-    int befores, number;
 };
 
 struct CUgraph_st {

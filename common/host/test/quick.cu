@@ -1,7 +1,4 @@
-// kernels.cuh: the kernels that are compared.
-#ifndef BENCH_KERNELS_CUH
-#define BENCH_KERNELS_CUH
-
+// quick.cu: kernels that ways.sh wants as loops or split: each form that is quick here.
 #include <stddef.h>
 
 __global__ void copy(const float *a, float *b, int n) {
@@ -10,51 +7,10 @@ __global__ void copy(const float *a, float *b, int n) {
         b[i] = a[i];
 }
 
-__global__ void copy_wide(const float *a, float *b, size_t n) {
-    size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
-    if (i < n)
-        b[i] = a[i];
-}
-
-__global__ void scale(const float *a, float *b, float s, int n) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        b[i] = s * a[i];
-}
-
-__global__ void add(const float *a, const float *b, float *c, int n) {
-    int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n)
-        c[i] = a[i] + b[i];
-}
-
-__global__ void triad(const float *a, const float *b, float *c, float s, int n) {
-    int i = blockDim.x * blockIdx.x + threadIdx.x;
-    if (i < n)
-        c[i] = a[i] + s * b[i];
-}
-
-__global__ void saxpy(size_t n, float a, const float *x, float *y) {
-    size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
-    if (i < n)
-        y[i] = a * x[i] + y[i];
-}
-
-__global__ void copy_strided(const float *a, float *b, int n) {
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
-        b[i] = a[i];
-}
-
 __global__ void saxpy_strided(size_t n, float a, const float *x, float *y) {
     size_t stride = gridDim.x * (size_t)blockDim.x;
     for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n; i += stride)
         y[i] = a * x[i] + y[i];
-}
-
-__global__ void copy_bytes(const unsigned char *a, unsigned char *b, int n) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        b[i] = a[i];
 }
 
 __global__ void copy_float4(const float4 *a, float4 *b, int n) {
@@ -128,7 +84,4 @@ __global__ void reduce_shuffles(const float *a, float *sums, int n) {
     }
 }
 
-__global__ void nothing() {
-}
-
-#endif
+__global__ void nothing() {}
