@@ -38,6 +38,14 @@ check copy 'split(line[1], call, " "); split(line[2], copy, " ")
 check ceiling 'split(line[1], kernel, " "); split(line[2], roof, " ")
     return kernel[2] > 0 && kernel[3] == "GB/s" && line[3] ~ /^peak +(unknown|[0-9])/ &&
         near(100 * kernel[2] / roof[2] + 100, roof[7] + 100)'
+check ladder 'for (i = 1; i <= 6; i++) {
+        n = split(line[i], v, " ")
+        if (v[n] != "%" || v[n - 2] != "us") return 0
+        us[i] = v[n - 3]; off[i] = v[n - 1]
+    }
+    for (i = 1; i <= 6; i++) if (us[6] > 0 && !near(1000 + off[i], 900 + 100 * us[i] / us[6])) return 0
+    n = split(line[7], v, " ")
+    return off[6] == 0 && us[2] > us[4] && v[n - 3] <= us[6] && v[n - 1] >= us[6]'
 check samples 'return line[1] == "mean      159.8 us" && line[3] ~ /the median, not the mean$/ &&
     line[2] == "median    100.5 us, in 99.0 to 103.0 at 95 %"'
 check roofline 'split(line[1], memory, " ")
