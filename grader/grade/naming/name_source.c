@@ -196,6 +196,8 @@ static int recorded_in(const struct source *source, const char *keyword) {
     int name = comma + 1; // the last word of "watch->start"
     while (name + 1 < source->count && !token_is(&source->tokens[name + 1], ","))
         name++;
+    if (token_is(&source->tokens[name], "]"))
+        return -1; // an event for each run
     for (int at = 0; (at = source_find(source, at, keyword)) >= 0; at++) {
         int end = source_past(source, at + 1);
         end = end < source->count && token_is(&source->tokens[end], "{")

@@ -44,13 +44,6 @@ static int is_too_fast(const struct clues *clues) {
     return clues->row->time >= factor;
 }
 
-// The stopwatch saw the work, whatever ran on when the program reported.
-static int saw_its_work(const struct clues *clues) {
-    static const double most = 0.5; // of the time that was read; not measured
-    const struct account *account = clues->witness ? &clues->witness->account : NULL;
-    return account && account->known && account->own > most * account->window;
-}
-
 // A probe found work that was still running when the program reported.
 int name_residual(struct clues *clues) {
     static const double rest = 0.3; // of the work's time; not measured

@@ -69,6 +69,7 @@ int student_calls(const struct clues *clues, const char *name);  // in the fence
 
 int nothing_was_left(const struct claim *probe); // a synchronisation had nothing to wait for
 int waited(const struct clues *clues);           // a probe found no work left
+int saw_its_work(const struct clues *clues);     // its stopwatch, by the trace
 int as_shipped(const struct clues *clues);       // the fence; its mistake is known
 int is_whole(const struct clues *clues);         // the factor, or 1 / factor
 struct duration lasting(double seconds);
