@@ -40,7 +40,7 @@ TARE_BENCH(not_waited, floats = {1 << 24}, bytes = 12 * floats) {
 }
 
 // Two arrays of 1 MiB, then of 16 MiB, which stay in the cache from one run to the next.
-TARE_BENCH(in_cache, floats = {1 << 18, 1 << 22}, bytes = 8 * floats) {
+TARE_BENCH(dram_in_cache, floats = {1 << 18, 1 << 22}, bytes = 8 * floats) {
     float *x = device<float>(floats), *y = device<float>(floats);
     measure([&](tare_stream s) { copy<<<(floats + 255) / 256, 256, 0, s>>>(floats, x, y); });
 }
