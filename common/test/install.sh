@@ -20,7 +20,7 @@ check() { # name, command
 # shellcheck disable=SC2016 # backticks are the README's
 check "the README shows the example" diff <(sed -n '/^```c$/,/^```$/p' common/README.md | sed '1d;$d') \
     common/examples/scale.cu
-check "and the benchmark" diff <(sed -n '/^```c++$/,/^```$/p' common/README.md | sed '1d;$d') \
+check "and the benchmark" diff <(awk '/^```/ {inside = $0 == "```c++" && !seen++; next} inside' common/README.md) \
     <(sed -n '/^TARE_BENCH(/,$p' common/examples/bench.cu)
 printf '#include "tare.h"\nint main(void) { return TARE_OK; }\n' >"$place/alone.c"
 check "tare.h is C99" "${CC:-gcc}" -std=c99 -pedantic -Wall -Wextra -Werror -Icommon \
@@ -28,10 +28,26 @@ check "tare.h is C99" "${CC:-gcc}" -std=c99 -pedantic -Wall -Wextra -Werror -Ico
 check "tare.h is C++" "${CXX:-g++}" -x c++ -std=c++11 -pedantic -Wall -Wextra -Werror -Icommon \
     -fsyntax-only "$place/alone.c"
 check "tare.h is read in one sitting" test "$(wc -l <common/tare.h)" -lt 200
-check "make install" make -s install PREFIX=/opt/a DESTDIR="$place"
+check "make install" make -s install install-hostcc PREFIX=/opt/a DESTDIR="$place"
 check "a place of one's own" grep -q '^prefix=/opt/a$' "$place/opt/a/lib/pkgconfig/tare.pc"
 check "the manual is there" grep -q '^.SS check' "$place/opt/a/share/man/man1/tare.1"
 check "and in Chinese" grep -q '实验' "$place/opt/a/share/man/zh_CN/man1/tare.1"
+for language in . zh_CN; do
+    man=$place/opt/a/share/man/$language
+    check "$language: hostcc(1) has each option of its help" diff <("$place/opt/a/bin/hostcc" --help | grep -o -- ' -[A-Za-z0-9-]*' | sort -u) \
+        <(sed 's/\\-/-/g; s/^/ /' "$man/man1/hostcc.1" | grep -o -- ' -[A-Za-z0-9-]\+' | sort -u)
+    check "$language: tare.h(3) has each function and constant of the header" diff <(grep -o '\btare_[a-z_]*(\|\bTARE_[A-Z_]*' common/tare.h | sort -u) \
+        <({ echo TARE_H && cat "$man/man3/tare.h.3"; } | grep -o '\btare_[a-z_]*(\|\bTARE_[A-Z_]*' | sort -u)
+    if command -v mandoc >/dev/null; then # a page has no date: the same sources make the same page
+        check "$language: mandoc has nothing to say" test -z "$(mandoc -Tlint -W warning "$man"/man[13]/* | grep -v 'missing date')"
+    else
+        echo "  skipped mandoc: it is not here" && skipped=$((skipped + 1))
+    fi
+done
+sed 's/^double tare_now.*/& \/\/ a comment without Chinese/' common/tare.h >"$place/tare.h"
+cp -r common/make/package "$place/make" && mkdir "$place/make/package" && mv "$place"/make/*.* "$place/make/package"
+check "a comment that has no Chinese is told" test "$("$place/make/package/man.sh" tare.h.3 zh 0 2>&1 >/dev/null)" = \
+    "man.zh: no Chinese for: a comment without Chinese"
 check "the shells know the commands" grep -q 'completion of' "$place/opt/a/share/bash-completion/completions/tare" \
     "$place/opt/a/share/zsh/site-functions/_tare" "$place/opt/a/share/fish/vendor_completions.d/tare.fish"
 check "the installed tare knows the mistakes" grep -q '^time/launch-only' <("$place/opt/a/bin/tare" mistakes)
@@ -43,7 +59,7 @@ if command -v pkg-config >/dev/null; then
     flags=$(pkg-config --cflags tare)
     check "pkg-config" test -n "$(pkg-config --libs tare)"
 else
-    echo "  skipped pkg-config: it is not here" && skipped=1
+    echo "  skipped pkg-config: it is not here" && skipped=$((skipped + 1))
 fi
 if command -v cmake >/dev/null; then
     mkdir "$place/project"
