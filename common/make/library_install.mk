@@ -51,6 +51,8 @@ install: $(BUILD)/$(DEVICE)/libtare.a $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/tar
 	$(Q)install -m 644 $(BUILD)/$(DEVICE)/libtare.a "$(DESTDIR)$(PREFIX)/lib"
 	$(Q)install -m 755 $(BUILD)/$(DEVICE)/libtare.so "$(DESTDIR)$(PREFIX)/lib"
 	$(Q)install -m 644 common/make/package/tare-config.cmake "$(DESTDIR)$(PREFIX)/lib/cmake/tare"
+	$(Q)sed 's/@VERSION@/$(TARE_VERSION)/' common/make/package/tare-config-version.cmake \
+		>"$(DESTDIR)$(PREFIX)/lib/cmake/tare/tare-config-version.cmake"
 	$(Q)install -m 755 $(BUILD)/tare "$(DESTDIR)$(PREFIX)/lib/tare"
 	$(Q)install -m 755 $(BUILD)/$(DEVICE)/tare $(BUILD)/$(DEVICE)/witness.so "$(DESTDIR)$(PREFIX)/lib/tare/$(DEVICE)"
 	$(Q)ln -sf ../lib/tare/tare "$(DESTDIR)$(PREFIX)/bin/tare"

@@ -77,6 +77,23 @@ END
     check "CMake finds it" cmake -S "$place/project" -B "$place/project/build" -DCMAKE_PREFIX_PATH="$place/opt/a"
     check "and builds with it" cmake --build "$place/project/build"
     check "what it built runs" "$place/project/build/median"
+    version=$("$place/opt/a/bin/tare" --version | cut -d' ' -f2) major=${version%%.*}
+    finds() { # VERSION: CMake looks for it, and says which version it found
+        sed -i "s/find_package(.*/find_package(tare $1 REQUIRED)/" "$place/project/CMakeLists.txt" &&
+            cmake -S "$place/project" -B "$place/project/again" -DCMAKE_PREFIX_PATH="$place/opt/a" &&
+            grep -q "^tare_DIR:PATH=$place/opt/a" "$place/project/again/CMakeCache.txt"
+    }
+    refuses() { # VERSION: CMake does not take it, and the version is the reason
+        ! finds "$1" >"$place/refused" 2>&1 && grep -q "tare-config.cmake, version: $version" "$place/refused"
+    }
+    for wanted in "$major" "$version" "$version EXACT"; do check "CMake: tare $wanted is accepted" finds "$wanted"; done
+    for wanted in "$((major + 1))" "$major.999" "$((major - 1))" "$major.999 EXACT"; do
+        check "CMake: tare $wanted is refused" refuses "$wanted"
+    done
+    if [ "$(cmake --version | awk 'NR == 1 {split($3, v, "."); print (v[1] * 100 + v[2] >= 319)}')" = 1 ]; then
+        check "CMake: a range is accepted" finds "$major...$((major + 1))"
+        check "CMake: a range that ends before it is refused" refuses "0.1...<$version"
+    fi
 else
     echo "  skipped the CMake package: cmake is not here" && skipped=$((skipped + 1))
 fi
