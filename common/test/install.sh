@@ -122,14 +122,24 @@ if [ "${DEVICE:-host}" = host ]; then
     check "they weigh" grep -q saxpy "$place/out"
 fi
 
-if command -v dpkg-deb >/dev/null; then
+if command -v dpkg-shlibdeps >/dev/null; then
     check "make package" make -s package DEVICE="${DEVICE:-host}"
     check "the package unpacks" dpkg-deb -x dist/tare_*_"$(dpkg --print-architecture)".deb "$place/deb"
+    depends=" $(dpkg-deb -f dist/tare_*_"$(dpkg --print-architecture)".deb Depends | sed 's/([^)]*)//g; s/,/ /g') "
+    named() { # LIBRARY: one of the packages that hold it is in Depends
+        local package
+        for package in $(dpkg -S "*/$1" | cut -d: -f1); do [[ $depends != *" $package "* ]] || return 0; done
+        return 1
+    }
+    libraries=$(find "$place/deb" -type f -exec readelf -d {} + 2>/dev/null | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort -u)
+    check "it needs some libraries" grep -qx libc.so.6 <<<"$libraries"
+    for library in $libraries; do check "it depends on the package of $library" named "$library"; done
+    check "it depends on the compiler that hostcc calls" test "${depends/ g++ /}" != "$depends"
     check "its tare runs" grep -q '^time/launch-only' <("$place/deb/usr/bin/tare" mistakes)
     check "its hostcc compiles" "$place/deb/usr/bin/hostcc" common/examples/scale.cu -I"$place/deb/usr/include" \
         "$place/deb/usr/lib/libtare.a" -o "$place/scale.deb"
 else
-    echo "  skipped the package: dpkg-deb is not here" && skipped=$((skipped + 1))
+    echo "  skipped the package: dpkg-shlibdeps is not here" && skipped=$((skipped + 1))
 fi
 check "make uninstall" make -s uninstall PREFIX=/opt/a DESTDIR="$place"
 check "leaves no file" test -z "$(find "$place/opt/a" ! -type d)"
