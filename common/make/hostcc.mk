@@ -25,6 +25,7 @@ install-hostcc: $(BUILD)/hostcc $(BUILD)/hostdevice.a
 	$(Q)install -m 755 $(BUILD)/hostcc "$(DESTDIR)$(PREFIX)/bin"
 	$(Q)install -m 644 $(BUILD)/hostdevice.a "$(DESTDIR)$(PREFIX)/lib/hostcc"
 	$(Q)cp -R common/host/include "$(DESTDIR)$(PREFIX)/lib/hostcc"
+	$(call man_page,hostcc.1)
 	@echo "installed in $(DESTDIR)$(PREFIX): hostcc program.cu -o program"
 test-host:
 	@$(MAKE) --no-print-directory test ONLY=host

@@ -1,7 +1,7 @@
 # The library for use outside this project, and what a shell and man know of build/tare:
 # make install PREFIX=/usr/local [DEVICE=gpu].
 
-HELP += "developer|install|install the measuring library and tare to PREFIX (/usr/local), with pkg-config, CMake, completions and the manual"
+HELP += "developer|install|install the measuring library and tare to PREFIX (/usr/local), with pkg-config, CMake, completions and manual pages"
 PREFIX ?= /usr/local
 TARE_VERSION := $(shell sed -n 's/^\#define TARE_VERSION "\([^"]*\)".*/\1/p' grader/cmd/cmd.h)
 
@@ -37,6 +37,13 @@ Libs.private: -lm
 endef
 export TARE_PC
 
+# A manual page, in both languages; man.sh says what each is made from.
+MAN_en := share/man/man
+MAN_zh := share/man/zh_CN/man
+man_in = $(foreach page,$2,$(MAN_$1)$(subst .,,$(suffix $(page)))/$(page))
+man_page = $(Q)$(foreach l,en zh,install -d "$(DESTDIR)$(PREFIX)/$(dir $(call man_in,$l,$1))" && \
+	common/make/package/man.sh $1 $l $(TARE_VERSION) $(BUILD)/$(basename $1) >"$(DESTDIR)$(PREFIX)/$(call man_in,$l,$1)" &&) true
+
 .PHONY: install uninstall package
 install: $(BUILD)/$(DEVICE)/libtare.a $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/tare $(BUILD)/$(DEVICE)/tare $(BUILD)/$(DEVICE)/witness.so
 	$(Q)install -d $(addprefix "$(DESTDIR)$(PREFIX)"/,bin include lib/pkgconfig lib/cmake/tare lib/tare/$(DEVICE))
@@ -44,22 +51,25 @@ install: $(BUILD)/$(DEVICE)/libtare.a $(BUILD)/$(DEVICE)/libtare.so $(BUILD)/tar
 	$(Q)install -m 644 $(BUILD)/$(DEVICE)/libtare.a "$(DESTDIR)$(PREFIX)/lib"
 	$(Q)install -m 755 $(BUILD)/$(DEVICE)/libtare.so "$(DESTDIR)$(PREFIX)/lib"
 	$(Q)install -m 644 common/make/package/tare-config.cmake "$(DESTDIR)$(PREFIX)/lib/cmake/tare"
+	$(Q)sed 's/@VERSION@/$(TARE_VERSION)/' common/make/package/tare-config-version.cmake \
+		>"$(DESTDIR)$(PREFIX)/lib/cmake/tare/tare-config-version.cmake"
 	$(Q)install -m 755 $(BUILD)/tare "$(DESTDIR)$(PREFIX)/lib/tare"
 	$(Q)install -m 755 $(BUILD)/$(DEVICE)/tare $(BUILD)/$(DEVICE)/witness.so "$(DESTDIR)$(PREFIX)/lib/tare/$(DEVICE)"
 	$(Q)ln -sf ../lib/tare/tare "$(DESTDIR)$(PREFIX)/bin/tare"
 	$(Q)printf '%s\n' "$$TARE_PC" >"$(DESTDIR)$(PREFIX)/lib/pkgconfig/tare.pc"
 	$(Q)share="$(DESTDIR)$(PREFIX)/share"; \
-	put() { install -d "$$share/$$(dirname "$$1")" && TARE_LANG=$$2 $(BUILD)/tare $$3 $$4 >"$$share/$$1"; }; \
-	put man/man1/tare.1 en man && put man/zh_CN/man1/tare.1 zh man && \
-	put bash-completion/completions/tare en completion bash && \
-	put zsh/site-functions/_tare en completion zsh && \
-	put fish/vendor_completions.d/tare.fish en completion fish
+	put() { install -d "$$share/$$(dirname "$$1")" && TARE_LANG=en $(BUILD)/tare completion $$2 >"$$share/$$1"; }; \
+	put bash-completion/completions/tare bash && \
+	put zsh/site-functions/_tare zsh && \
+	put fish/vendor_completions.d/tare.fish fish
+	$(call man_page,tare.1)
+	$(call man_page,tare.h.3)
 	@echo "installed for DEVICE=$(DEVICE) in $(DESTDIR)$(PREFIX): pkg-config --cflags --libs tare"
 
 # All that install and install-hostcc bring, whichever of the two was used.
 HELP += "developer|uninstall|remove from PREFIX what install and install-hostcc brought"
 INSTALLED := bin/tare bin/hostcc include/tare.h include/tare_device.h include/tare_bench.hpp lib/libtare.a lib/libtare.so \
-	lib/pkgconfig/tare.pc lib/cmake/tare lib/tare lib/hostcc share/man/man1/tare.1 share/man/zh_CN/man1/tare.1 \
+	lib/pkgconfig/tare.pc lib/cmake/tare lib/tare lib/hostcc $(foreach l,en zh,$(call man_in,$l,tare.1 tare.h.3 hostcc.1)) \
 	share/bash-completion/completions/tare share/zsh/site-functions/_tare share/fish/vendor_completions.d/tare.fish
 uninstall:
 	$(Q)rm -rf $(addprefix "$(DESTDIR)$(PREFIX)"/,$(INSTALLED))

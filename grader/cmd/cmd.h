@@ -83,7 +83,7 @@ extern const struct command check_command, see_command, weigh_command, checked_c
     watch_command, reset_command, diff_command, doctor_command, lab_command, mistakes_command,
     class_command, course_command, exam_command, verdict_command, record_command, judged_command,
     device_command, peak_command, ceilings_command, roofline_command, help_command,
-    completion_command, man_command;
+    completion_command, man_command, init_command;
 
 // ---- help.c ------------------------------------------------------------------------------------
 

@@ -9,15 +9,22 @@ trap 'rm -rf "$tree"' EXIT
 chmod 755 "$tree"
 make -s install install-hostcc PREFIX=/usr DESTDIR="$tree" DEVICE="$device" >/dev/null
 find "$tree/usr/share/man" -type f -exec gzip -n9 {} +
-mkdir -p "$tree/DEBIAN" dist
+
+# Which packages hold the libraries that ours need, and from which version on; hostcc calls g++ too. A
+# library of CUDA may be of no package.
+mkdir -p "$tree"/{debian,DEBIAN} dist
+printf 'Source: tare\n\nPackage: tare\nArchitecture: any\n' >"$tree/debian/control"
+needs=$(cd "$tree" && find usr -type f -exec sh -c 'head -c4 "$1" | grep -q ELF' - {} \; -print0 |
+    xargs -0 dpkg-shlibdeps -O --ignore-missing-info)
+rm -r "$tree/debian"
+
 cat >"$tree/DEBIAN/control" <<END
 Package: tare
 Version: $version
 Architecture: $machine
 Maintainer: Tare <tare@localhost>
 Installed-Size: $(du -sk "$tree/usr" | cut -f1)
-Depends: libc6, libstdc++6, libjansson4, libcunit1
-Recommends: g++
+Depends: g++, ${needs#*=}
 Section: devel
 Priority: optional
 Description: measures CUDA kernels, and says whether a number is true
