@@ -14,7 +14,7 @@ find "$tree/usr/share/man" -type f -exec gzip -n9 {} +
 # library of CUDA may be of no package.
 mkdir -p "$tree"/{debian,DEBIAN} dist
 printf 'Source: tare\n\nPackage: tare\nArchitecture: any\n' >"$tree/debian/control"
-needs=$(cd "$tree" && find usr -type f -exec sh -c 'head -c4 "$1" | grep -q ELF' - {} \; -print0 |
+needs=$(cd "$tree" && find "$tree/usr" -type f -exec sh -c 'head -c4 "$1" | grep -q ELF' - {} \; -print0 |
     xargs -0 dpkg-shlibdeps -O --ignore-missing-info)
 rm -r "$tree/debian"
 
