@@ -732,7 +732,8 @@ static void list_results(const struct view *view, uint64_t time, struct search *
         const struct witness_note *note = &view->trace->notes[i];
         if (note->kind != WITNESS_RESULT || note->begin > time || !(note->value > 0))
             continue;
-        while (window + 1 < view->count && view->windows[window + 1].read <= note->begin)
+        while (window + 1 < view->count && !view->windows[window + 1].around && // these stand last
+               view->windows[window + 1].read <= note->begin)
             window++;
         if (view->count == 0 || !view->windows[window].library)
             continue;
