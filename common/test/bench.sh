@@ -104,7 +104,7 @@ says "a kernel that nobody waits for, however short" 1 '((wrong|suspect) time/la
 grep -q 'time/launch-only' "$folder/said" && ! grep -q 'host-overhead' "$folder/said"
 check "what nobody waits for ends after the call" $?
 says "a function of the CPU that waits" 0 '\[a time of the CPU, which left no work' --prove --filter cpu_waits
-says "but not the rate of one" 1 '\[a time of the CPU, whose work is not weighed' --prove --filter fault_cpu_rate
+says "but not the rate of one" 1 '\[(wrong work/term-added|a time of the CPU, whose work is not weighed)' --prove --filter fault_cpu_rate
 says "and one without the device" 0 '\[a time of the CPU, which left no work' --prove --filter share=0.5
 json "a row has the time of the run without the witness" '.rows[0].witnessed == 0' --prove --filter n=65536
 for fault in not_waited failed; do

@@ -84,7 +84,7 @@ TARE_BENCH(fault_launch_alone, n = {100}) {
     measure_host([&] { halve<<<1, 128>>>(n, x); });
 }
 
-// Its time is true, and nothing weighs what a function of the CPU moves.
+// Its time is true, and its bytes are fifty times as many as it moves.
 TARE_BENCH(fault_cpu_rate, n = {1 << 18}, bytes = 400 * n) {
     float *x = device<float>(n);
     measure_host([&] {

@@ -1,9 +1,10 @@
 #!/bin/bash
-# Writes the measured tables into docs/beside.md: tables.sh, after beside.csv and beside_faults.txt of run.sh were
+# Writes the measured tables into docs/beside.md: tables.sh, after beside.csv.xz and beside_faults.txt of run.sh were
 # copied to docs/measured/h200/.
 set -eu
-page=docs/beside.md csv=docs/measured/h200/beside.csv filled=$(mktemp)
-trap 'rm -f "$filled"' EXIT
+page=docs/beside.md csv=$(mktemp) filled=$(mktemp)
+trap 'rm -f "$csv" "$filled"' EXIT
+xz -dc docs/measured/h200/beside.csv.xz >"$csv"
 
 times() { # kernel: a line for each tool and mode, in their order in the CSV
     echo "| $1: tool | mode | 2^16, us | 2^20 | 2^24 | 2^28 | 2^28, GB/s |"
