@@ -220,7 +220,9 @@ void Emitter::emit_condition(const Node *s, const std::string &mask, bool block_
         return;
     }
     if (plan_.leaves_others_out(s)) {
-        Work work = {" if (!(" + text(test) + ")) hostcu_gone[hostcu_t] = true;", {test}, test};
+        Work work = {" if (!(" + text(test) + ")) hostcu_gone[hostcu_t] = hostcu_some_gone = true;",
+                     {test},
+                     test};
         phase(work, mask);
         tell("those for which that is true; the others have come to their end:");
         out_ += " {";
@@ -244,9 +246,11 @@ void Emitter::emit_condition(const Node *s, const std::string &mask, bool block_
         (names_all_lanes(then) || names_all_lanes(otherwise)))
         refuse(s, "both sides of a condition wait, perhaps for each other");
     std::string in = fresh("hostcu_m"), out = fresh("hostcu_m");
-    out_ += " { bool " + in + "[1024] = {}, " + out + "[1024] = {};";
+    out_ += " { bool " + in + "[1024] = {}, " + out + "[1024] = {}, " + in +
+            "_not = " + not_all(mask) + ", " + out + "_not = " + in + "_not;";
     Work work = {" " + in + "[hostcu_t] = (" + text(test) + "); " + out + "[hostcu_t] = !" + in +
-                     "[hostcu_t];",
+                     "[hostcu_t]; " + in + "_not |= " + out + "[hostcu_t]; " + out +
+                     "_not |= " + in + "[hostcu_t];",
                  {test},
                  test};
     phase(work, mask);
@@ -425,7 +429,7 @@ void Emitter::emit_exchange(const Node *s, const Node *value, const Kept *to,
 
 Split Emitter::run() {
     if (plan_.returns)
-        out_ += " bool hostcu_gone[1024] = {};";
+        out_ += " bool hostcu_gone[1024] = {}, hostcu_some_gone = false;";
     for (const Kept &v : plan_.variables())
         if (v.variable->origin == Variable::parameter) {
             bool number = is_number_type(v.type);
@@ -472,7 +476,7 @@ Split split_kernel(const Source &source, const Vocabulary &words, const Kernel &
             own.tree = std::make_shared<Tree>();
             parse_body(source, words, own.parameters, own.body, *own.tree);
             Plan plan(source, words, own, reaches, interchanges);
-            if (!plan.waits() && !plan.strides())
+            if (!plan.waits() && !plan.interchanges())
                 return {"", kernel.body, "", ""};
             return Emitter(source, own, plan, reaches, edits, gcc).run();
         } catch (const Refused &refused) { // perhaps only for a loop that need not be interchanged

@@ -93,16 +93,33 @@ static const Variable *strider(const Node *loop) {
     return fits ? v : nullptr;
 }
 
-// The same, and nothing in it that must go thread by thread: then one step of all threads may
-// precede the next step of any.
 bool Plan::may_stride(const Node *loop) const {
-    if (!interchanges_ || !loop->is(Form::for_loop) || waits(loop))
+    return interchanges_ && loop->is(Form::for_loop) && !waits(loop) && strider(loop) &&
+           names_threads(loop->parts[0]->parts[0]->variable->value, "x") &&
+           may_be_a_phase(loop->parts[3]);
+}
+
+// Down a column in each thread, so along a row in all of them. Where the number of steps is a
+// constant there are few, and an array for what each thread adds up costs more than it gains.
+bool Plan::may_go_around(const Node *loop) const {
+    if (!interchanges_ || !loop->is(Form::for_loop) || waits(loop) ||
+        !loop->parts[0]->is(Form::declaration) || loop->parts[0]->parts.size() != 1)
         return false;
+    const Variable *v = loop->parts[0]->parts[0]->variable;
     const Node *body = loop->parts[3];
-    return strider(loop) && names_threads(loop->parts[0]->parts[0]->variable->value, "x") &&
-           !jumps_out(body) && !any_of(body, [](const Node &n) {
-               return n.is(Form::leave) || n.is(Form::shared) || n.is(Form::types);
-           });
+    auto down = [&](const Node &n) {
+        return loop_down_column(n) == loop && names_threads(n.parts[1], "x");
+    };
+    auto other = [v](const Node &n) { return n.variable && n.variable != v; };
+    return v->value && bare(v->value)->is(Form::number) && any_of(loop->parts[1], other) &&
+           any_of(body, down) && may_be_a_phase(body);
+}
+
+// Nothing in it must go thread by thread: one step of all threads may precede the next step of any.
+bool Plan::may_be_a_phase(const Node *body) const {
+    return !jumps_out(body) && !any_of(body, [](const Node &n) {
+        return n.is(Form::leave) || n.is(Form::shared) || n.is(Form::types);
+    });
 }
 
 // It grows by one from thread to thread along a row, as long as it does not wrap.
@@ -142,7 +159,7 @@ void Plan::mark_around(const Node *s) {
     case Form::block:
     case Form::condition:
         if (!waits(s) && !jumps_out(s) &&
-            !any_of(s, [this](const Node &n) { return may_stride(&n); }))
+            !any_of(s, [this](const Node &n) { return may_stride(&n) || may_go_around(&n); }))
             return;
         break;
     case Form::for_loop:
@@ -150,7 +167,7 @@ void Plan::mark_around(const Node *s) {
             around_.insert(s); // its body is the work of one phase
             return;
         }
-        if (!waits(s) && !only_stores(s))
+        if (!waits(s) && !only_stores(s) && !may_go_around(s))
             return;
         break;
     case Form::while_loop:

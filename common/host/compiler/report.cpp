@@ -120,27 +120,6 @@ static bool asks_for_several(const Node &n) {
     return terms > 1;
 }
 
-// for (int i = ...; i < n; ...) ... b[i * n + x]: a row further in memory with each step.
-static bool goes_down_columns(const Node &n) {
-    if (!n.is(Form::subscript) ||
-        (n.parts[0]->variable && // an array of the block's or the thread's
-         n.parts[0]->variable->origin != Variable::parameter))
-        return false;
-    for (const Node *loop = n.parent; loop; loop = loop->parent) {
-        if (!loop->is(Form::for_loop) || !loop->parts[0]->is(Form::declaration))
-            continue;
-        const Variable *v = loop->parts[0]->parts[0]->variable;
-        auto steps = [v](const Node &part) {
-            return part.is(Form::binary, "*") &&
-                   (part.parts[0]->variable == v || part.parts[1]->variable == v) &&
-                   !part.parts[part.parts[0]->variable == v]->is(Form::number);
-        };
-        if (any_of(n.parts[1], steps) && names_threads(n.parts[1]))
-            return true;
-    }
-    return false;
-}
-
 // o[...] = ...; or atomicAdd(o, ...): into memory of the grid.
 static bool stores_outside(const Node &n) {
     const bool atomic = n.is(Form::call) && n.parts[0]->word.compare(0, 6, "atomic") == 0;
@@ -217,7 +196,7 @@ std::string slow_lines(const Source &source, const Kernel &kernel, const Reaches
             why = "each step of this loop is a loop over the threads of its own, and the block has "
                   "only a few elements for each thread: let each thread add up many first, as in "
                   "for (int i = ...; i < n; i += blockDim.x * gridDim.x), and start fewer blocks";
-        else if (goes_down_columns(n))
+        else if (loop_down_column(n))
             why =
                 "each thread goes down a column here, a row further in memory with each step: copy "
                 "tiles to __shared__ memory, and the threads go along its rows together";

@@ -53,7 +53,7 @@ void Emitter::print(const Node *node, std::string &out, int &last) {
         alone_ = true;
     }
     if (node->is(Form::leave))
-        made = "{ hostcu_gone[hostcu_t] = true; return; }";
+        made = "{ hostcu_gone[hostcu_t] = hostcu_some_gone = true; return; }";
     else if (counts_ && node->is(Form::subscript) && found == instead_.end()) {
         std::string index = counted(node->parts[1], true);
         if (!index.empty()) {
@@ -290,9 +290,9 @@ void Emitter::phase(Work &work, const std::string &mask, bool independent) {
         return;
     std::string tests, body = work.text;
     if (plan_.returns)
-        tests += " if (hostcu_gone[hostcu_t]) continue;";
+        tests += " if (hostcu_some_gone && hostcu_gone[hostcu_t]) continue;";
     if (!mask.empty())
-        tests += " if (!" + mask + "[hostcu_t]) continue;";
+        tests += " if (" + not_all(mask) + " && !" + mask + "[hostcu_t]) continue;";
     for (const Node *node : work.nodes)
         if (any_of(node, [](const Node &n) { return n.is(Form::leave); })) {
             body = " [&]() __attribute__((always_inline)) {" + body + " }();";

@@ -82,9 +82,11 @@ class Plan {
     bool waits() const {
         return waits(tree_.body);
     }
-    bool strides() const { // in some loop
-        return std::any_of(around_.begin(), around_.end(),
-                           [this](const Node *n) { return strides(n); });
+    // A loop of the threads' own that became a loop around them, for what they read: a row.
+    bool interchanges() const {
+        return std::any_of(around_.begin(), around_.end(), [this](const Node *n) {
+            return strides(n) || (may_go_around(n) && is_uniform_loop(n));
+        });
     }
 
     bool waits(const Node *node) const { // in it or in a part of it
@@ -136,6 +138,8 @@ class Plan {
     void mark_around(const Node *statement);
     bool only_stores(const Node *loop) const;
     bool may_stride(const Node *loop) const;
+    bool may_go_around(const Node *loop) const;
+    bool may_be_a_phase(const Node *body) const;
     bool along_row(const Node *e) const;
     bool ends_kernel(const Node *statement) const;
     void keep_changed_parameters();
@@ -187,6 +191,12 @@ class Emitter {
     }
     std::string fresh(const char *name) {
         return name + std::to_string(made_++);
+    }
+
+    // Whether a mask leaves any thread out: a loop over the threads without the question is
+    // quicker.
+    static std::string not_all(const std::string &mask) {
+        return mask.empty() ? "false" : mask + "_not";
     }
 
     bool is_own_atomic(const Node *name) const;

@@ -47,6 +47,26 @@ bool is_loop(const Node &n) {
            n.is(Form::do_loop);
 }
 
+const Node *loop_down_column(const Node &n) {
+    if (!n.is(Form::subscript) ||
+        (n.parts[0]->variable && // an array of the block's or the thread's
+         n.parts[0]->variable->origin != Variable::parameter))
+        return nullptr;
+    for (const Node *loop = n.parent; loop; loop = loop->parent) {
+        if (!loop->is(Form::for_loop) || !loop->parts[0]->is(Form::declaration))
+            continue;
+        const Variable *v = loop->parts[0]->parts[0]->variable;
+        auto steps = [v](const Node &part) {
+            return part.is(Form::binary, "*") &&
+                   (part.parts[0]->variable == v || part.parts[1]->variable == v) &&
+                   !part.parts[part.parts[0]->variable == v]->is(Form::number);
+        };
+        if (any_of(n.parts[1], steps) && names_threads(n.parts[1]))
+            return loop;
+    }
+    return nullptr;
+}
+
 bool is_threadIdx_x(const Node *node) {
     return is_member_of(node, "threadIdx", "x");
 }

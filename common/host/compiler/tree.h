@@ -150,6 +150,11 @@ bool inside(const Node *node, const Node *outer); // or outer itself
 Node *bare(Node *node);                           // without brackets around it
 const Node *bare(const Node *node);
 bool is_loop(const Node &n);
+
+// The loop of b[i * n + x] that goes a row further in memory with each step, for (int i = ...; i <
+// n;
+// ...), where b is memory of the grid; else nullptr.
+const Node *loop_down_column(const Node &subscript);
 bool is_threadIdx_x(const Node *node);
 // blockDim . x and its kin.
 bool is_member_of(const Node *node, const char *name, const char *member);

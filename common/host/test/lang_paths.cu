@@ -475,6 +475,80 @@ static int sum_of_warp(int i, int n) {
     return sum;
 }
 
+// ---- loops down a column: in each thread, or around all of them
+
+__global__ void product(const int *a, const int *b, int *c, int n) {
+    int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row < n && col < n) {
+        int sum = 0;
+        for (int k = 0; k < n; k++)
+            sum += a[row * n + k] * b[k * n + col];
+        c[row * n + col] = sum;
+    }
+}
+__global__ void columns(const int *a, int *b, int n, int rows) {
+    const unsigned col = blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= (unsigned)n)
+        return;
+    int largest = -2147483647, at = 0;
+    for (int row = 0; row < rows; row++)
+        if (a[row * n + col] > largest) {
+            largest = a[row * n + col];
+            at = row;
+        }
+    b[col] = largest;
+    b[n + col] = at;
+}
+// Each step reads what the same thread's step before has stored.
+__global__ void running_sums(int *b, int n) {
+    int col = threadIdx.x;
+    if (col > 2 && col < n)
+        for (int row = 1; row < n; row++)
+            b[row * n + col] += b[(row - 1) * n + col];
+}
+// The number of steps differs from thread to thread: each goes its own way.
+__global__ void triangle(const int *a, int *b, int n) {
+    int col = threadIdx.x, sum = 0;
+    for (int row = 0; row <= col; row++)
+        sum += a[row * n + col];
+    b[col] = sum;
+}
+
+static void down_columns(void) {
+    for (int n : {1, 16, 37, 70}) {
+        prepare(), product<<<dim3((n + 15) / 16, (n + 7) / 8), dim3(16, 8)>>>(from, from + 3, to, n);
+        CU_ASSERT_EQUAL(wrong([n](int i) {
+            int sum = 0;
+            for (int k = 0; i < n * n && k < n; k++)
+                sum += given[i / n * n + k] * given[3 + k * n + i % n];
+            return sum;
+        }), 0);
+        prepare(), columns<<<3, 32>>>(from, to, n, 50);
+        CU_ASSERT_EQUAL(wrong([n](int i) {
+            int at = 0;
+            for (int row = 1; i < 2 * n && row < 50; row++)
+                at = given[row * n + i % n] > given[at * n + i % n] ? row : at;
+            return i < n ? given[at * n + i] : i < 2 * n ? at : 0;
+        }), 0);
+    }
+    prepare();
+    OK_FATAL(cudaMemcpy(to, from, sizeof given, cudaMemcpyDeviceToDevice));
+    running_sums<<<1, 64>>>(to, 50);
+    CU_ASSERT_EQUAL(wrong([](int i) {
+        int sum = given[i];
+        for (int k = i - 50; i < 2500 && i % 50 > 2 && k >= 0; k -= 50)
+            sum += given[k];
+        return sum;
+    }), 0);
+    prepare(), triangle<<<1, 60>>>(from, to, 60);
+    CU_ASSERT_EQUAL(wrong([](int i) {
+        int sum = 0;
+        for (int row = 0; i < 60 && row <= i; row++)
+            sum += given[row * 60 + i];
+        return sum;
+    }), 0);
+}
+
 static void phases(void) {
     for (int n : {1, 64, 1000, 4990}) {
         unsigned blocks = ((unsigned)n + 63) / 64;
@@ -547,6 +621,7 @@ static const struct test tests[] = {
     {"more threads than an int counts", more_threads_than_an_int},
     {"grid-stride loops", strides},
     {"two dimensions", planes},
+    {"loops down columns", down_columns},
     {"phases between barriers", phases},
 };
 

@@ -621,11 +621,14 @@ void Writer::stride_loop(const std::string &inner) {
 
 void Writer::plain_loop(const std::string &inner) {
     std::string i = name("i");
-    line("for (int $0 = $1; $0 < $2; $0++) {", i, pick({"0", "1", "y"}),
+    line("for (int $0 = $1; $0 < $2; $0++) {", i, pick({"0", "0", "1", "y"}),
          pick({"(int)p.n", "n / 8", "5", "h"}));
     line("    " + pick({"u += a[(y * 8 + $0) % 64] * b[($0 * 16 + x) & 1023];",
                         "f += (float)(b[($0 + x) & 1023] & 63);", "v ^= $0 + u;",
-                        "total += b[(x + $0 * 3) & 1023] & 7;"}),
+                        "total += b[(x + $0 * 3) & 1023] & 7;",
+                        "u += a[(y * 8 + $0) % 64] * b[($0 * w + x) & 1023];",
+                        "if (b[(x + w * $0) & 1023] & 1) v += u, total--;",
+                        "o[y * w + x] += b[($0 * w + x) & 1023] + $0;"}),
          i);
     line(inner + "}");
 }
@@ -699,7 +702,9 @@ void Writer::guarded_body() {
     line(last ? "if (" + guard_terms("&&") + ") {" : "{");
     line("unsigned u = a[(x + y) % 64]; float f = 0;");
     line("for (int k = 0; k < " + pick({"9", "n / 9", "y"}) + "; k++)");
-    line("    u = u * 3 + b[(k * 8 + x) & 1023], f += (float)b[(k + x) & 1023] * 0.37f;");
+    // A product with 0.25 is exact: whether the C++ compiler rounds it before the sum may differ.
+    line(pick({"    u = u * 3 + b[(k * 8 + x) & 1023], f += (float)b[(k + x) & 1023] * 0.37f;",
+               "    u = u * 3 + b[(k * w + x) & 1023], f += (float)b[(k + x) & 1023] * 0.25f;"}));
     line("o[y * w + x] += u + (unsigned)f; }");
     if (!last)
         line("if (" + guard_terms("&&") + ") o[y * w + x] ^= 5;");

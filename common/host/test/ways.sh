@@ -4,6 +4,7 @@
 hostcc=$(realpath "$1") passed=0 failed=0 skipped=0
 room=$(mktemp -d) && trap 'rm -rf "$room"' EXIT
 split='split at its waits' loop='a loop over its threads, which never wait'
+steps="$loop, in each step of their own loop"
 stacks='a stack for each thread: not split at its waits'
 refused='a stack for each thread: the compiler refused its split form'
 
@@ -38,6 +39,10 @@ report -Icommon/test -Icommon/witness -c common/host/test/lang_paths.cu -o "$roo
 for kernel in two_steps leaves_loops many_names totals anew; do
     runs $kernel "$split"
 done
+for kernel in product columns running_sums; do
+    runs $kernel "$steps"
+done
+runs triangle "$loop"
 report -Icommon/test -Icommon/witness -c common/host/test/lang_launch.cu -o "$room/launch.o"
 for kernel in const_pointers_wait names_that_wait changed_and_waits; do
     runs $kernel "$split"
