@@ -74,6 +74,9 @@ Inliner::Definition Inliner::definition(const Node *call) const {
     }
     if (found.name < 0 || source_.scope_of(found.name) != source_.scope_of(kernel_.global))
         refuse(call, name + ", which waits, is defined elsewhere or is no plain function");
+    const int open = found.name + 1;
+    if (read_parameters(source_, open, source_.partner(open)).size() + 1 != call->parts.size())
+        refuse(call, name + ", which waits, is called without some of its arguments");
     return found;
 }
 
@@ -399,8 +402,6 @@ Node *Inliner::inline_call(Node *call, Node *s, Node *to, const std::string &ass
     const Definition at = definition(call);
     const int open = at.name + 1, close = source_.partner(open);
     auto parameters = read_parameters(source_, open, close);
-    if (parameters.size() + 1 != call->parts.size())
-        refuse(call, name + ", which waits, is called without some of its arguments");
     Tree &copy = *tree_.copies.emplace_back(std::make_shared<Tree>());
     auto meant = meanings(call, at, parameters);
     parse_body(source_, words_, parameters, source_.next(close), copy);

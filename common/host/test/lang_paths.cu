@@ -547,6 +547,15 @@ static void down_columns(void) {
             sum += given[row * 60 + i];
         return sum;
     }), 0);
+// A template that waits, whose last argument is not written in the call.
+template <int N> __device__ int turned(int (&line)[N], int by = 1) {
+    __syncthreads();
+    return line[(threadIdx.x + by) % N];
+}
+__global__ void by_default(const int *a, int *b) {
+    __shared__ int line[32];
+    line[threadIdx.x] = a[threadIdx.x];
+    b[threadIdx.x] = turned(line) + 1;
 }
 
 static void phases(void) {
@@ -610,6 +619,8 @@ static void phases(void) {
     }), 0);
     prepare(), anew<<<1, 32>>>(from, to);
     CU_ASSERT_EQUAL(wrong([](int i) { return i < 32 ? given[i] + 31 - i : 0; }), 0);
+    prepare(), by_default<<<1, 32>>>(from, to);
+    CU_ASSERT_EQUAL(wrong([](int i) { return i < 32 ? given[(i + 1) % 32] + 1 : 0; }), 0);
     prepare(), same_names<<<1, 32>>>(from, to);
     CU_ASSERT_EQUAL(wrong([](int i) {
         return i < 32 ? given[(i + 5) % 32] + given[(i + 4) % 32] + 4 : 0;
