@@ -547,6 +547,8 @@ static void down_columns(void) {
             sum += given[row * 60 + i];
         return sum;
     }), 0);
+}
+
 // A template that waits, whose last argument is not written in the call.
 template <int N> __device__ int turned(int (&line)[N], int by = 1) {
     __syncthreads();
