@@ -16,6 +16,21 @@ DEPS_WSL='This is Linux inside Windows (WSL): type it in this window. A folder s
 DEPS_FAILED='apt-get could not install %s. The end of its output is above.'
 DEPS_GOING_ON='Continuing without them: what needs them is skipped, or says so.'
 
+IMAGE_KINDS='IMAGE=%s: there are two images, IMAGE=staff and IMAGE=student'
+IMAGE_ROOT='An image begins with an empty root, and only root can install packages into one. Please type:  %s'
+IMAGE_DEBOOTSTRAP='debootstrap is not here, and it installs Debian into the image. Please type:  apt-get install debootstrap'
+IMAGE_MOUNTS='This machine does not let root mount a file system, as is usual inside a container. Make the image on a machine of your own.'
+IMAGE_DEBIAN='Debian is fetched from %s; this takes some minutes, and is done once.'
+IMAGE_FAILED='debootstrap could not install Debian from %s; the end of its output is above. TARE_MIRROR=... names another mirror.'
+IMAGE_BASE='The packages of the image are those of %s; to fetch newer ones, delete build/image/base.tar first.'
+IMAGE_BUILDS='Everything is built inside the image now.'
+IMAGE_PACKED='%s: %s MB, the image %s'
+IMAGE_STAFF='This image holds the solutions. Push it only to a registry that nobody but the staff and the grading machines can read.'
+IMAGE_STUDENT='This image holds no solutions, so it may be public.'
+IMAGE_NEXT='To try it:   %s
+To push it:  %s
+Then write its name into course.toml, as %s.'
+
 STATE_ok=ok STATE_missing=missing STATE_broken=broken
 TO_MEND='to mend it:  %s'
 NAME_system=system NAME_tools=tools NAME_compiler=compiler NAME_packages=packages NAME_toolkit=toolkit

@@ -16,6 +16,21 @@ DEPS_WSL='这是 Windows 里的 Linux（WSL）：请在这个窗口里输入。�
 DEPS_FAILED='apt-get 未能安装 %s。它输出的结尾在上面。'
 DEPS_GOING_ON='先不管它们，继续：需要它们的部分会跳过，或者会说明。'
 
+IMAGE_KINDS='IMAGE=%s：镜像有两种，IMAGE=staff 和 IMAGE=student'
+IMAGE_ROOT='镜像从一个空的根目录做起，只有 root 能往里面安装软件包。请输入：  %s'
+IMAGE_DEBOOTSTRAP='这里没有 debootstrap；在镜像里安装 Debian 要用它。请输入：  apt-get install debootstrap'
+IMAGE_MOUNTS='这台机器不让 root 挂载文件系统，容器里通常如此。请在你自己的机器上制作镜像。'
+IMAGE_DEBIAN='正在从 %s 获取 Debian；需要几分钟，只做一次。'
+IMAGE_FAILED='debootstrap 没能从 %s 安装 Debian；它最后的输出在上面。用 TARE_MIRROR=... 可以指定另一个镜像站。'
+IMAGE_BASE='镜像里的软件包是 %s 的版本；要获取更新的，请先删除 build/image/base.tar。'
+IMAGE_BUILDS='现在在镜像里构建一切。'
+IMAGE_PACKED='%s：%s MB，镜像 %s'
+IMAGE_STAFF='这个镜像含有参考答案。只能推送到除教师和评分机器以外谁都读不到的仓库。'
+IMAGE_STUDENT='这个镜像不含参考答案，可以公开。'
+IMAGE_NEXT='试用：  %s
+推送：  %s
+然后把它的名字写进 course.toml 的 %s。'
+
 STATE_ok=正常 STATE_missing=缺少 STATE_broken=故障
 TO_MEND='修复：       %s'
 NAME_system=系统 NAME_tools=工具 NAME_compiler=编译器 NAME_packages=软件包 NAME_toolkit='CUDA 工具包'

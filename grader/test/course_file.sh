@@ -150,6 +150,13 @@ bad "no such level" '9: feedback: say' '9s/name/some/'
 bad "no such language" '2: language: the languages are' '2s/en/fr/'
 bad "no such device" '10: device: say' '10s/host/abacus/'
 bad "no such system" '11: systems: the systems are' '11s/github/blackboard/'
+bad "an image without a tag" '8: staff_image: say the image as its registry names it' '8s|.*|staff_image = "registry.example.org/course/tare-staff"|'
+bad "an image with its protocol" '8: staff_image: say the image as its registry names it' '8s|.*|staff_image = "https://registry.example.org/tare-staff:1"|'
+bad "an image with capitals" '8: student_image: say the image as its registry names it' '8s|.*|student_image = "registry.example.org/Course/tare:1"|'
+bad "an image with a command in it" '8: student_image: say the image as its registry names it' '8s|.*|student_image = "tare:1;id"|'
+bad "no name of an image" '8: staff_image: say the image as its registry names it' '8s|.*|staff_image = ""|'
+bad "the solutions for students" '9: student_image: students could read the solutions' '8s|.*|staff_image = "a.example/tare:1"|; 9s|.*|student_image = "a.example/tare:1"|'
+bad "an image of a lab" '14: staff_image: there is no such key for a lab' '14s|.*|staff_image = "a.example/tare:1"|'
 bad "a table of another lab" '14: points: the course has no [lab.04]' '13s/08/04/'
 bad "a key that no lab has" '14: weeks: there is no such key for a lab' '14s/points/weeks/'
 bad "a day before the course" '14: day: this day is before' '14s/.*/day = 2020-01-01/'
@@ -171,6 +178,9 @@ for system in github gitlab classroom50 prairielearn autolab; do
 done
 tell "$(! grep -rq '@LAB@\|@POINTS@' "$here/out/autograders" --include='*.yml' --include='*.json' --include='*.html' --include='*.py'; echo $?)" "a template is not filled in"
 tell "$(jq -e '.gradingMethod == "External"' "$here/out/autograders/prairielearn/tare-08/info.json" >"$here/said" 2>&1; echo $?)" "info.json"
+tell "$(jq -e '.externalGradingOptions | .image == "ubuntu:24.04" and .enableNetworking' "$here/out/autograders/prairielearn/tare-08/info.json" >"$here/said" 2>&1; echo $?)" \
+    "no image: a public one, and packages from the network"
+tell "$(! grep -rE '@IMAGE@|# (no )?image' "$here/out/autograders" --include='*.yml' --include='*.json' --include='*-Makefile' >"$here/said"; echo $?)" "a template's mark is left"
 tree=$here/kit
 mkdir "$tree" && tar -xzf "$here/out/tare-staff.tar.gz" -C "$tree" --strip-components=1
 mkdir "$tree/build" && tar -C build -cf - --exclude=./{check,test,book,gpu} . | tar -C "$tree/build" -xmf -
@@ -192,5 +202,28 @@ fi
 mkdir "$here/autolab" && cp "$here"/out/autograders/autolab/lab-08/autograde* solutions/08_peak/lab.cu "$here/autolab/"
 make -s -C "$here/autolab" -f autograde-Makefile >"$here/said" 2>/dev/null
 tell "$(tail -1 "$here/said" | jq -e '.scores' >/dev/null 2>&1; echo $?)" "autolab: the last line is its result"
+
+# With images in a registry nothing is installed, and no archive of the tree is packed.
+write 's/^labs = .*/labs = ["08"]/; s/"gradescope", //; 8a staff_image = "registry.example.org:5000/course/tare-staff:1"
+8a student_image = "registry.example.org/course/tare-student@sha256:'"$(printf '%064d' 7)"'"'
+course
+tell $? "a course with images"
+made=$here/out/autograders
+make -s -C "$here/out" TREE="$PWD" -o tare-staff.tar.gz autograders >"$here/said" 2>&1
+tell $? "a new image: the autograders are packed again"
+tell "$(jq -e '.externalGradingOptions | .image == "registry.example.org:5000/course/tare-staff:1" and (.enableNetworking | not)' "$made/prairielearn/tare-08/info.json" >"$here/said" 2>&1; echo $?)" \
+    "prairielearn: the image, and no network"
+tell "$(grep -q '^    container: registry.example.org/course/tare-student@sha256:0*7$' "$made/github/.github/workflows/check-08.yml" &&
+    grep -q '^  image: registry.example.org/course/tare-student@sha256:0*7$' "$made/gitlab/lab-08.gitlab-ci.yml"; echo $?)" "github, gitlab: the students' image"
+grep -rE 'tare-staff|deps-demo|apt-get|# (no )?image|@[A-Z]+@' "$made"/git* >"$here/said"
+tell "$([ $? = 1 ] && [ ! -e "$made/github/.github/actions" ]; echo $?)" "github, gitlab: nothing is installed, and nothing names the staff's image"
+tell "$(grep -q 'registry.example.org:5000/course/tare-staff:1, with' "$made/autolab/lab-08/autograde-Makefile"; echo $?)" "autolab: the name of the image"
+{ find "$made/prairielearn" -name '*.tar.gz'; tar -tf "$made/autolab/lab-08/autograde.tar" | grep 'tar.gz'; } >"$here/said"
+tell "$([ ! -s "$here/said" ]; echo $?)" "the tree is packed beside the image that holds it"
+tell "$([ -e "$made/classroom50/lab-08/tare-staff.tar.gz" ]; echo $?)" "classroom50 still brings the tree"
+rm -rf "$room/tests" && cp -r "$made/prairielearn/tare-08/tests" "$room/tests"
+TARE_TREE=$PWD TARE_GRADE=$room "$room/tests/run.sh" >"$here/said" 2>&1
+tell "$(jq -e '.gradable and .score == 1 and .tests[0].max_points == 20' "$room/results/results.json" >/dev/null 2>&1; echo $?)" \
+    "prairielearn: the course's points count with any image"
 echo "course_file: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

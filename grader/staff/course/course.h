@@ -51,8 +51,9 @@ struct course {
     char title[160], timezone[40], due_time[8], device[8];
     enum language language;
     int weeks;
-    time_t start;   // the first day of week 1
-    double project; // its points; 0: there is none
+    time_t start;                              // the first day of week 1
+    double project;                            // its points; 0: there is none
+    char staff_image[160], student_image[160]; // "": an autograder installs and builds
     char systems[COURSE_SYSTEMS][24];
     int system_count;
     struct course_lab labs[WORKBOOK_LABS];

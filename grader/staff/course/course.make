@@ -1,5 +1,6 @@
 # What the Makefile of a course includes: pages and slides of the Markdown, archives, autograders, and
-# the commands that grade. TREE is the workbook, HERE the course, LABS the numbers of its labs.
+# the commands that grade. TREE is the workbook, HERE the course, LABS the numbers of its labs, STAFF_IMAGE
+# and STUDENT_IMAGE the images of `make image` in a registry, if the course has some.
 
 ROOM := $(TREE)/grader/staff/course
 PAGES := $(patsubst %.md,%.html,syllabus.md $(wildcard project.md labs/*.md slides/*.md))
@@ -35,8 +36,8 @@ tare-student.tar.gz: course.meta $(SOURCES)
 	+$(TARE) student-dist && cp $(ARCHIVES:%=$(TREE)/dist/%) .
 tare-staff.tar.gz: tare-student.tar.gz
 	@touch $@
-autograders/%: tare-staff.tar.gz $(wildcard $(ROOM)/systems/* $(TREE)/grader/gradescope/*)
-	$(ROOM)/systems/pack.sh $* $(LABS)
+autograders/%: Makefile tare-staff.tar.gz $(wildcard $(ROOM)/systems/* $(TREE)/grader/gradescope/*)
+	STAFF_IMAGE=$(STAFF_IMAGE) STUDENT_IMAGE=$(STUDENT_IMAGE) $(ROOM)/systems/pack.sh $* $(LABS)
 	touch $@
 
 # make grade-08 DIR=handed-in: the submissions of one lab, graded with this course's points, into

@@ -1,5 +1,6 @@
 // read.c: what course.toml says, checked against the labs that there are.
 #define _GNU_SOURCE
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -132,6 +133,37 @@ static int take_systems(struct wanted *w, const struct toml_entry *e) {
     memcpy(w->course->systems, e->texts, sizeof w->course->systems);
     return 0;
 }
+// An image as a registry names it. Without a tag it would be another one after each push. The name
+// stands in scripts, and none of these characters is markup there.
+static int is_image(const char *text) {
+    regex_t form;
+    regcomp(&form,
+            "^([a-z0-9][a-z0-9.-]*(:[0-9]+)?/)?([a-z0-9]+([._-]+[a-z0-9]+)*/)*"
+            "[a-z0-9]+([._-]+[a-z0-9]+)*(:[A-Za-z0-9_][A-Za-z0-9_.-]*|@sha256:[0-9a-f]{64})$",
+            REG_EXTENDED | REG_NOSUB);
+    int is = regexec(&form, text, 0, NULL, 0) == 0;
+    regfree(&form);
+    return is;
+}
+static int take_image(struct wanted *w, const struct toml_entry *e, char image[160]) {
+    const struct course *course = w->course;
+    text_copy(image, 160, e->text);
+    if (!is_image(e->text))
+        return wrong(w, e,
+                     "say the image as its registry names it, with a tag: "
+                     "\"registry.example.org/course/tare-staff:1\"");
+    return strcmp(course->staff_image, course->student_image)
+               ? 0
+               : wrong(w, e,
+                       "students could read the solutions in the staff's image; "
+                       "make image IMAGE=student makes one without");
+}
+static int take_staff_image(struct wanted *w, const struct toml_entry *e) {
+    return take_image(w, e, w->course->staff_image);
+}
+static int take_student_image(struct wanted *w, const struct toml_entry *e) {
+    return take_image(w, e, w->course->student_image);
+}
 // The day of one lab; settle_lab() has read it already.
 static int take_nothing(struct wanted *w, const struct toml_entry *e) {
     (void)w, (void)e;
@@ -144,14 +176,23 @@ static const struct key {
     enum toml_kind kind;
     int of_lab; // 1: may stand in [lab.NN], too; 2: only there
 } keys[] = {
-    {"title", take_title, TOML_TEXT, 0},       {"language", take_language, TOML_TEXT, 0},
-    {"weeks", take_weeks, TOML_NUMBER, 0},     {"start", take_start, TOML_DATE, 0},
-    {"due", take_due, TOML_TEXT, 0},           {"timezone", take_timezone, TOML_TEXT, 0},
-    {"labs", take_labs, TOML_TEXTS, 0},        {"points", take_points, TOML_NUMBER, 1},
-    {"project", take_project, TOML_NUMBER, 0}, {"tolerance", take_tolerance, TOML_NUMBER, 1},
-    {"feedback", take_feedback, TOML_TEXT, 1}, {"device", take_device, TOML_TEXT, 0},
-    {"systems", take_systems, TOML_TEXTS, 0},  {"week", take_nothing, TOML_NUMBER, 2},
+    {"title", take_title, TOML_TEXT, 0},
+    {"language", take_language, TOML_TEXT, 0},
+    {"weeks", take_weeks, TOML_NUMBER, 0},
+    {"start", take_start, TOML_DATE, 0},
+    {"due", take_due, TOML_TEXT, 0},
+    {"timezone", take_timezone, TOML_TEXT, 0},
+    {"labs", take_labs, TOML_TEXTS, 0},
+    {"points", take_points, TOML_NUMBER, 1},
+    {"project", take_project, TOML_NUMBER, 0},
+    {"tolerance", take_tolerance, TOML_NUMBER, 1},
+    {"feedback", take_feedback, TOML_TEXT, 1},
+    {"device", take_device, TOML_TEXT, 0},
+    {"systems", take_systems, TOML_TEXTS, 0},
+    {"week", take_nothing, TOML_NUMBER, 2},
     {"day", take_nothing, TOML_DATE, 2},
+    {"staff_image", take_staff_image, TOML_TEXT, 0},
+    {"student_image", take_student_image, TOML_TEXT, 0},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 

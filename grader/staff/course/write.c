@@ -74,6 +74,8 @@ static void makefile(const struct course *course, FILE *out) {
     fputs("\nSYSTEMS :=", out);
     for (int i = 0; i < course->system_count; i++)
         fprintf(out, " %s", course->systems[i]);
+    fprintf(out, "\nSTAFF_IMAGE := %s\nSTUDENT_IMAGE := %s", course->staff_image,
+            course->student_image);
     fputs("\nHERE := $(CURDIR)\nexport TARE_COURSE := $(HERE)/course.meta\n"
           "include $(TREE)/grader/staff/course/course.make\n",
           out);

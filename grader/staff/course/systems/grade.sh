@@ -1,10 +1,15 @@
 #!/bin/bash
-# grade.sh LAB SUBMISSION FORMAT FILE: grades one lab.cu with the staff tree that lies beside this
-# script. FILE gets the result in that format of `tare class`. The tree is unpacked and built once.
+# grade.sh LAB SUBMISSION FORMAT FILE: grades one lab.cu with the staff tree, and FILE gets the result in that
+# format of `tare class`. The tree is that of the image, /opt/tare, and this script lies beside what the course
+# says otherwise; or it lies beside the tree's archive, which is unpacked and built once.
 set -eu
 lab=$1 submission=$(realpath -ms "$2") format=$3 file=$(realpath -m "$4")
 here=$(dirname "$(realpath "$0")")
 tree=${TARE_TREE:-$here/tare}
+if [ ! -e "$here/tare-staff.tar.gz" ]; then
+    tree=${TARE_TREE:-/opt/tare}
+    export TARE_COURSE=$here/course.meta
+fi
 export DEVICE=${DEVICE:-host}
 if [ ! -d "$tree" ]; then
     mkdir -p "$tree" && tar -xzf "$here/tare-staff.tar.gz" -C "$tree" --strip-components=1

@@ -1,19 +1,28 @@
 #!/bin/bash
 # pack.sh SYSTEM LAB ...: autograders/SYSTEM of the course in this folder, from tare-staff.tar.gz.
-# A template says @LAB@ where the lab's number belongs, and @POINTS@ for its points.
+# A template says @LAB@ where the lab's number belongs, and @POINTS@ for its points. A line that ends with
+# "# image" stands where the course names an image in which everything is built, STAFF_IMAGE or for the
+# students' repositories STUDENT_IMAGE; one with "# no image" stands where it names none.
 set -eu
 system=$1 course=$PWD
 shift
 templates=$(dirname "$(realpath "$0")") tree=$(realpath "$(dirname "$0")/../../../..")
+case $system in
+github | gitlab) image=${STUDENT_IMAGE:-} ;;
+prairielearn | autolab) image=${STAFF_IMAGE:-} ;;
+*) image= ;; # Gradescope makes its own image, and Classroom 50 lets name none
+esac
 room=autograders/$system.new
 rm -rf "$room" && mkdir -p "$room"
 fill() { # TEMPLATE FILE
     mkdir -p "$(dirname "$2")"
-    sed "s/@LAB@/$lab/g; s/@POINTS@/$points/g" "$templates/$1" >"$2"
+    sed "/# ${image:+no }image$/d; s/ *# \(no \)\?image$//; s|@IMAGE@|$image|; s/@LAB@/$lab/g; s/@POINTS@/$points/g" \
+        "$templates/$1" >"$2"
 }
 kit() { # FOLDER: what grades wherever a shell runs it
     mkdir -p "$1"
-    cp "$course/tare-staff.tar.gz" "$templates/grade.sh" "$1/"
+    cp "$templates/grade.sh" "$1/"
+    if [ "$image" ]; then cp "$course/course.meta" "$1/"; else cp "$course/tare-staff.tar.gz" "$1/"; fi
     chmod +x "$1/grade.sh"
 }
 for lab; do
@@ -22,7 +31,7 @@ for lab; do
     gradescope) (cd "$tree" && STAFF=$course/tare-staff.tar.gz grader/gradescope/pack.sh "$lab" >/dev/null) && mv "$tree/dist/gradescope-$lab.zip" "$room/" ;;
     github) # a student's repository: a workflow that calls a reusable action
         fill github.yml "$room/.github/workflows/check-$lab.yml"
-        fill action.yml "$room/.github/actions/tare-check/action.yml" ;;
+        [ "$image" ] || fill action.yml "$room/.github/actions/tare-check/action.yml" ;;
     gitlab) fill gitlab.yml "$room/lab-$lab.gitlab-ci.yml" ;;
     classroom50) # its runner starts autograder.py and reads ./result.json
         kit "$room/lab-$lab" && fill classroom50.py "$room/lab-$lab/autograder.py" ;;
