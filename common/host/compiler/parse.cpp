@@ -827,6 +827,8 @@ class Parser {
         node->word = s.flat(i, s.previous(end));
         if (end == s.next(i))
             node->variable = find(s.at(i));
+        if (!node->variable && words_.numbers.count(node->word))
+            node->op = "number";
         i = end;
         return node;
     }

@@ -527,7 +527,12 @@ Plan::Plan(const Source &source, const Vocabulary &words, const Kernel &kernel,
         find_variables(s, true);
     classify();
     walk(tree_.body, [&](const Node &n) { returns |= leaves_others_out(&n); });
-    relied_on_.clear(); // of what was only hoped
+    relied_on_.clear();            // of what was only hoped
+    if (words_.references_numbers) // the same name may be an object elsewhere
+        walk(tree_.body, [&](const Node &n) {
+            if (n.is(Form::name) && n.op == "number" && !n.meant)
+                relied_on_.insert(&n);
+        });
     for (const Kept &v : variables_)
         if (v.value && v.storage == Storage::uniform)
             same(v.value, Over::block);

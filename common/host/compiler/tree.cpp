@@ -101,7 +101,7 @@ static bool is_number(const Node *e) {
     case Form::number:
         return true;
     case Form::name:
-        return e->variable && is_number_type(e->variable->type);
+        return e->variable ? is_number_type(e->variable->type) : e->op == "number";
     case Form::cast:
         return is_number_type(e->word);
     case Form::member:
@@ -345,6 +345,11 @@ Vocabulary::Vocabulary(const Source &s) {
                 name = s.previous(s.partner(s.previous(s.partner(name))));
             if (s.is_word(name))
                 types.insert(std::string(s.at(name)));
+            // typedef basic_string<char> string;
+            const bool of_library =
+                s.tokens[(size_t)i].system && s.at(next).substr(0, 6) == "basic_";
+            if (of_library && s.is(s.previous(name), '>'))
+                classes.insert(std::string(s.at(name)));
         } else if (w == "template" && s.is(next, '<')) {
             int close = s.angle_close(next), depth = 0;
             if (close < 0)
@@ -356,6 +361,8 @@ Vocabulary::Vocabulary(const Source &s) {
                 bool type = s.is(a, "class") || s.is(a, "typename");
                 if (s.is_word(last) && last > a && !s.tokens[(size_t)i].system)
                     (type ? types : constants).insert(std::string(s.at(last)));
+                if (s.is_word(last) && last > a && is_number_type(s.flat(a, s.previous(last))))
+                    numbers.insert(std::string(s.at(last)));
                 else if (s.is_word(last) && type)
                     types.insert(std::string(s.at(last)));
             }
@@ -426,10 +433,17 @@ Vocabulary::Vocabulary(const Source &s) {
                 end = s.is(end, '<') ? s.next(std::max(end, s.angle_close(end))) : s.next(end);
             }
             if (!pointer && (s.is(end, '=') || s.is(end, '{') || s.is(end, ';'))) {
-                constants.insert(std::string(s.at(s.previous(end))));
-                for (int t = i; t < end; t = s.next(t))
+                const std::string name(s.at(s.previous(end)));
+                constants.insert(name);
+                std::string built_in;
+                for (int t = i; t < s.previous(end); t = s.next(t)) {
                     if (s.is(t, "__constant__"))
-                        memory.insert(std::string(s.at(s.previous(end))));
+                        memory.insert(name);
+                    if (!one_of(s.at(t), "const constexpr static inline __constant__ __device__"))
+                        built_in += (built_in.empty() ? "" : " ") + std::string(s.at(t));
+                }
+                if (is_number_type(built_in))
+                    numbers.insert(name);
             }
         }
     }

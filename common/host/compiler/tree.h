@@ -116,6 +116,7 @@ struct Vocabulary {
     std::set<std::string, std::less<>> volatiles;           // outside functions
     std::set<std::string, std::less<>> functions, changers; // changers: with a reference parameter
     std::set<std::string, std::less<>> constants; // const, constexpr, __constant__, enumerators
+    std::set<std::string, std::less<>> numbers;   // those with a built-in type in front of them
     std::set<std::string, std::less<>> memory;    // those of __constant__: only the host sets them
 };
 

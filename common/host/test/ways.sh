@@ -134,6 +134,50 @@ END_OF_SOURCE
 report -c "$room/objects.cu" -o "$room/objects.o"
 runs objects "$split"
 
+# An operator somewhere that takes a number by reference: what is added to SIDE must be seen to be a number.
+# Where the name is an object's, its operator may keep or change the other number.
+cat >"$room/numbers.cu" <<'END_OF_SOURCE'
+#include <string>
+struct less_red { unsigned char operator()(const unsigned char &v) const { return v / 2; } };
+struct text { explicit text(const std::string &) {} };
+struct box { int v; };
+__device__ int operator+(const box &a, int &b) { b = threadIdx.x; return a.v; }
+__device__ const box EDGE = {5};
+constexpr int STEP = 2;
+template <int SIDE> __global__ void tiles(int *p, int width) {
+    __shared__ int part[SIDE];
+    for (int a = SIDE * width, b = 1; a < width + SIDE * 3 + STEP; a += SIDE, b += STEP) {
+        part[threadIdx.x] = a + STEP * b;
+        __syncthreads();
+        p[threadIdx.x] += part[SIDE - 1 - threadIdx.x];
+    }
+}
+template <int EDGE> __global__ void names_it(int *p) { p[threadIdx.x] = EDGE; }
+__global__ void changes(int *p) {
+    __shared__ int part[32];
+    int x = 7;
+    part[threadIdx.x] = EDGE + x;
+    __syncthreads();
+    p[threadIdx.x] += part[31 - threadIdx.x] + x;
+}
+int main() { // tiles: 32 + 2, 64 + 6, 96 + 10; thread 3: 210 + 5 + 3
+    int *p, v[32];
+    cudaMalloc(&p, sizeof v);
+    cudaMemset(p, 0, sizeof v);
+    tiles<32><<<1, 32>>>(p, 1);
+    changes<<<1, 32>>>(p);
+    cudaMemcpy(v, p, sizeof v, cudaMemcpyDeviceToHost);
+    return v[3];
+}
+END_OF_SOURCE
+report "$room/numbers.cu" -o "$room/numbers"
+runs tiles "$split"
+"$room/numbers" 2>"$room/said"
+status=$?
+if [ $status = 218 ]; then passed=$((passed + 1)); else
+    failed=$((failed + 1)) && echo "  FAILED  numbers beside an object with an operator: $status, not 218" && cat "$room/report"
+fi
+
 # A header whose classes read threadIdx does not make each kernel of the file lay it down.
 printf '%s\n' '#include <cooperative_groups.h>' '__global__ void plain(int *p) { p[threadIdx.x] = 1; }' >"$room/groups.cu"
 "$hostcc" --keep-rewritten -c "$room/groups.cu" -o "$room/groups.o" &&
