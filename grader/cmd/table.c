@@ -2,6 +2,7 @@
 #include "cmd/cmd.h"
 
 const struct command *const all_commands[] = {&check_command,
+                                              &run_command,
                                               &see_command,
                                               &weigh_command,
                                               &checked_command,
