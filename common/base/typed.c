@@ -9,14 +9,14 @@
 #include <sys/auxv.h>
 
 // The goals of make that are commands of build/tare, too.
-static const char *const goals[] = {"audit",    "ceilings", "check", "device",  "diff",  "doctor",
-                                    "help",     "hint",     "lab",   "list",    "next",  "peak",
-                                    "predict",  "reset",    "see",   "roofline", "watch", "weigh"};
+static const char *const goals[] = {"audit",   "ceilings", "check", "device",   "diff",  "doctor",
+                                    "help",    "hint",     "lab",   "list",     "next",  "peak",
+                                    "predict", "reset",    "see",   "roofline", "watch", "weigh"};
 // A variable of make, and the option that it is. Without an option its value stands alone.
 static const struct variable {
     const char *name, *option;
-} variables[] = {{"LAB=", NULL},           {"SAY=", NULL},           {"RUN=", NULL},
-                 {"REVEAL=1", "--reveal"}, {"FORCE=1", "--force"},   {"CHECKED=1", ""}};
+} variables[] = {{"LAB=", NULL},           {"SAY=", NULL},         {"RUN=", NULL},
+                 {"REVEAL=1", "--reveal"}, {"FORCE=1", "--force"}, {"CHECKED=1", ""}};
 static const char checked[] = "CHECKED=1";
 
 static const struct variable *variable_at(const char *word) {
@@ -106,7 +106,7 @@ const char *typed(const char *text) {
     static struct kept {
         const char *text, *said;
         struct kept *next;
-    } *all;
+    } * all;
     if (!typed_is_packed() || !strstr(text, "make "))
         return text;
     for (struct kept *one = all; one; one = one->next)

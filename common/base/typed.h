@@ -1,6 +1,6 @@
-// typed.h: what a reader types for a task. All texts write it for make, `make check LAB=01 REVEAL=1`.
-// A packed program (common/make/tarball.mk) stands where there may be no make: what it says has
-// `build/tare check 01 --reveal` there. And build/tare understands the words of make.
+// typed.h: what a reader types for a task. All texts write it for make, `make check LAB=01
+// REVEAL=1`. A packed program (common/make/tarball.mk) stands where there may be no make: what it
+// says has `build/tare check 01 --reveal` there. And build/tare understands the words of make.
 #ifndef BASE_TYPED_H
 #define BASE_TYPED_H
 

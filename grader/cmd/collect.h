@@ -25,8 +25,9 @@ int collect(const struct collecting *how, char **program, int *started);
 
 // 1: the word names what is compiled first, and no program.
 int collect_compiles(const char *word);
-// The words of a command: a program, or a file that is compiled first; "01" is the file of that lab. `then` runs it and has a
-// name for the collector's file, in a folder that is removed. The exit code.
+// The words of a command: a program, or a file that is compiled first; "01" is the file of that
+// lab. `then` runs it and has a name for the collector's file, in a folder that is removed. The
+// exit code.
 int collect_file(const struct collecting *how, char **words,
                  int (*then)(char **program, const char *file));
 

@@ -27,6 +27,11 @@ static int cmd_run(int argc, char **argv) {
     return collect_file(&plainly, argv + 1, run);
 }
 
-const struct command run_command = {"run",        cmd_run,      CMD_RUN,
-                                    CMD_RUN_USE,  CMD_RUN_MORE, .asks = ASKS_LAB,
-                                    .words = ANY_WORDS, .before_words = 1};
+const struct command run_command = {"run",
+                                    cmd_run,
+                                    CMD_RUN,
+                                    CMD_RUN_USE,
+                                    CMD_RUN_MORE,
+                                    .asks = ASKS_LAB,
+                                    .words = ANY_WORDS,
+                                    .before_words = 1};

@@ -295,5 +295,5 @@ static int cmd_watch(int argc, char **argv) {
     return 0;
 }
 
-const struct command watch_command = {"watch",     cmd_watch, CMD_WATCH,        CMD_WATCH_USE,
+const struct command watch_command = {"watch",        cmd_watch, CMD_WATCH,        CMD_WATCH_USE,
                                       CMD_WATCH_MORE, options,   .asks = ASKS_LAB, .words = 1};

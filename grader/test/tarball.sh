@@ -58,6 +58,7 @@ for language in en zh; do # whatever the program says can be typed here
     done
     rm -r .tare
 done
+language=en
 bare build/tare doctor
 tell "$([ $? = 0 ] && grep -q '^ok  *compiler  *g++' "$here/said" && grep -q '^ok  *kernel .*ran a small kernel' "$here/said" &&
     ! grep -qE '^(broken|.* not found)' "$here/said"; echo $?)" "doctor: $(cat "$here/said")"

@@ -128,7 +128,6 @@ void op_free(struct op *op);                          // under the lock
 // ---- queue.c: which operation waits for which
 
 extern uint64_t device_ticket;                     // of the last operation; under the lock
-uint64_t host_operations(void); // how many there were on all streams; the library asks, too
 void op_depend(struct op *op, struct op *earlier); // under the lock, before op_enqueue_locked
 void op_enqueue_locked(struct op *op, struct CUstream_st *stream);
 void op_complete(struct op *op);         // under the lock
