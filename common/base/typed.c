@@ -52,7 +52,7 @@ static size_t value_length(const char *value) {
     size_t length = 0;
     while (value[length] > ' ' && value[length] < 127 && !strchr("\"`,;:)", value[length]))
         length++;
-    return length;
+    return length && value[length - 1] == '.' ? length - 1 : length; // it ends the sentence
 }
 
 // Writes what stands for the goal and its variables. Returns what comes behind them.
@@ -126,9 +126,11 @@ const char *typed(const char *text) {
 // The value's words, apart at blanks: SAY="2 work" is two of them.
 static int put_words(char **words, const char *value) {
     int count = 0;
-    char *copy = strdup(value), *rest = copy;
-    for (char *word; copy && (word = strtok_r(rest, " ", &rest));)
-        words[count++] = word;
+    for (const char *at = value + strspn(value, " "); *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        words[count++] = strndup(at, length);
+        at += length;
+    }
     return count;
 }
 

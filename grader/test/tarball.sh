@@ -63,7 +63,7 @@ bare build/tare doctor
 tell "$([ $? = 0 ] && grep -q '^ok  *compiler  *g++' "$here/said" && grep -q '^ok  *kernel .*ran a small kernel' "$here/said" &&
     ! grep -qE '^(broken|.* not found)' "$here/said"; echo $?)" "doctor: $(cat "$here/said")"
 bare build/tare next
-told=$(sed -n 's/^  \(predict\|run\|check\|stuck\) *\(build.*[0-9a-z]\)\(   .*\)*$/\2/p' "$here/said")
+told=$(sed -n 's/^  \(predict\|run\|check\|stuck\) *\(build\)/\2/; T; s/   .*//; p' "$here/said")
 tell "$([ "$(wc -l <<<"$told")" = 4 ]; echo $?)" "next tells four commands: $told"
 while read -r line; do # each as it is told
     # shellcheck disable=SC2086 # a command and its words
