@@ -33,7 +33,8 @@ int main(int argc, char **argv) {
         return command_list(stdout), after(name, 0);
     if (!*name)
         return command_list(stderr), 2;
-    char **words = typed_words(&count, argv + 1);
+    static char **words; // to the end of the program
+    words = typed_words(&count, argv + 1);
     const struct command *command = command_named(words[0]);
     return command ? after(words[0], command->run(count, words)) : command_unknown(words[0]);
 }
