@@ -96,6 +96,25 @@ static tare_status hot_floor(tare_stream stream, double tick, double *floor, dou
 
 // ---- one measurement -----------------------------------------------------------------
 
+static tare_status queues_nothing(void) {
+    return tare_fail(
+        TARE_BAD_ARGUMENT,
+        "tare_measure: the launch function queued nothing on the stream that is measured: "
+        "launch on the stream that it is given, and time a function of the CPU with "
+        "tare_now()");
+}
+
+// No work takes a tenth of an empty kernel's time, so a shorter run queued nothing on this stream:
+// it launched on another one, or it is a function of the CPU, whose batch would take its whole time
+// over and over. (On a busy host device the floor may be read far too short, so there the first run
+// is counted, too.)
+static tare_status check_that_it_queues(double run, double floor, double tick) {
+    static const double least = 0.1;       // of the floor, whose own error is far smaller
+    if (run + tick / 100 >= least * floor) // a batch has 100 runs or more where a tick counts
+        return TARE_OK;
+    return queues_nothing();
+}
+
 // After a pause, a card's frequency changes by some thousandths for a fifth of a second.
 static double warm_up_time(double precision) {
     tare_device device;
@@ -111,7 +130,12 @@ static tare_status warm_up(const struct tare_sampler *sampler, double precision,
     plain.flush.bytes = 0;
     double begin = seconds_now();
     double enough = begin - busy_until < 0.05 ? 0 : warm_up_time(precision);
+    uint64_t queued = 0;
+    plain.queued = host_operations ? &queued : NULL;
     TARE_TRY(tare_take(&plain, 1, 1, first));
+    if (plain.queued && queued == 0)
+        return queues_nothing();
+    plain.queued = NULL;
     *run = *first;
     for (int runs = 1, burst = 1; runs < FEWEST_WARM_UPS || seconds_now() - begin < enough;
          runs += burst) {
@@ -120,20 +144,6 @@ static tare_status warm_up(const struct tare_sampler *sampler, double precision,
         TARE_TRY(tare_take(&plain, 1, burst, run));
     }
     return TARE_OK;
-}
-
-// No work takes a tenth of an empty kernel's time, so a shorter run queued nothing on this stream:
-// it launched on another one, or it is a function of the CPU, whose batch would take its whole time
-// over and over.
-static tare_status check_that_it_queues(double run, double floor, double tick) {
-    static const double least = 0.1;       // of the floor, whose own error is far smaller
-    if (run + tick / 100 >= least * floor) // a batch has 100 runs or more where a tick counts
-        return TARE_OK;
-    return tare_fail(
-        TARE_BAD_ARGUMENT,
-        "tare_measure: the launch function queued nothing on the stream that is measured: "
-        "launch on the stream that it is given, and time a function of the CPU with "
-        "tare_now()");
 }
 
 // As many runs as the clock needs, but no more than the host can queue in a round's part of the

@@ -104,7 +104,10 @@ static cudaError_t launch_flush(const struct tare_flush *flush, cudaStream_t str
 enum { MOST_EVENTS = 64 };
 
 static tare_status run(const struct tare_sampler *sampler) {
+    uint64_t before = sampler->queued ? host_operations() : 0;
     int error = sampler->launch(sampler->context, sampler->stream);
+    if (sampler->queued)
+        *sampler->queued += host_operations() - before;
     if (error == 0)
         error = (int)cudaPeekAtLastError(); // the launch function may not have checked
     if (error == 0)

@@ -15,6 +15,7 @@
 #define TARE_BENCH_HPP
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

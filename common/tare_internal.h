@@ -124,9 +124,13 @@ struct tare_sampler {
     double mark;             // seconds that an event between two runs takes
     int in_rounds;           // each tare_take begins at a random time
     int use_blocker;
-    double patience; // of the blocker, in seconds
-    double enqueue;  // seconds that the host took to queue one run of the last block
+    double patience;  // of the blocker, in seconds
+    double enqueue;   // seconds that the host took to queue one run of the last block
+    uint64_t *queued; // NULL, or where the operations are counted that the runs queue
 };
+// Of the host device's runtime: the operations on all streams so far. NULL on a card, which does
+// not tell.
+uint64_t host_operations(void) __attribute__((weak));
 // Fills seconds[0..samples) with the time of one run each, from batches of `batch` runs.
 tare_status tare_take(struct tare_sampler *sampler, int samples, int batch, double *seconds);
 int tare_blocker_allowed(void); // 0 under a profiler and with CUDA_LAUNCH_BLOCKING

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/typed.h"
+
 const char *const language_codes[LANGUAGES] = {[ENGLISH] = "en", [CHINESE] = "zh"};
 
 enum language language_named(const char *locale) {
@@ -34,7 +36,7 @@ enum language language_of_environment(void) {
 
 const char *words_text(const struct words *words, enum language language, int name) {
     const char *text = words->text[language][name];
-    return text ? text : words->text[ENGLISH][name];
+    return typed(text ? text : words->text[ENGLISH][name]);
 }
 
 enum { MOST_ARGUMENTS = 12 };

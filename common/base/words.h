@@ -47,7 +47,8 @@ struct words {
     const char *const *text[LANGUAGES];
 };
 
-// The text in that language, or in English if that language lacks it.
+// The text in that language, or in English if that language lacks it, with what is to be typed as
+// base/typed.h has it.
 const char *words_text(const struct words *words, enum language language, int name);
 
 // For tests: 0 when every language has every text, and each text takes the same arguments as

@@ -6,6 +6,8 @@ cd "$(dirname "$0")/../.." || exit 2
 rooms=common/make
 . $rooms/words.sh
 deps=$rooms/deps.sh
+# Of build/tare that came packed (make tarball): nothing is to be built with make there, and labs need g++ alone.
+packed=${TARE_PACKED:-}
 # A folder that takes the place of /, where the system describes itself: so the test plays other machines.
 system=${TARE_SYSTEM:-}
 
@@ -15,7 +17,7 @@ line=   # the first line of what `first` ran
 first() {
     line=$("$@" 2>&1)
     set -- $?
-    line=$(printf '%s\n' "$line" | sed 1q | tr -d '\000-\037\177')
+    line=$(printf '%s\n' "$line" | head -n1 | tr -d '\000-\037\177')
     return "$1"
 }
 found() { # state, what mends it, and what was seen: a format and its words
@@ -31,7 +33,7 @@ lacks_to_build() { can_build= && found "$@"; }
 # ---- the machine without its card: compiler, packages, disk, other programs -------------
 
 look_system() {
-    cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo '?')
+    cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || nproc 2>/dev/null || echo '?')
     pretty=$(. "$system/etc/os-release" 2>/dev/null && echo "$PRETTY_NAME")
     found ok "" "$SYSTEM_IS" "${pretty:-?}" "$(uname -r)" "$(uname -m)" "$cores"
 }
@@ -43,11 +45,14 @@ look_tools() {
         lacks_to_build missing "$(sh $deps --command $lacking)" "$TOOLS_NONE" "${lacking# }"
 }
 look_compiler() { # which is asked, because a package may be installed and not be on the PATH
-    # shellcheck disable=SC2086 # with options, perhaps
-    for compiler in "gcc ${CC:-gcc} -xc stdio.h" "g++ ${CXX:-g++} -xc++ vector"; do
-        set -- $compiler
+    compilers="gcc g++"
+    [ -z "$packed" ] || compilers=g++
+    for compiler in $compilers; do
+        # shellcheck disable=SC2086 # with options, perhaps
+        case $compiler in gcc) set -- gcc ${CC:-gcc} -xc stdio.h ;; *) set -- g++ ${CXX:-g++} -xc++ vector ;; esac
         if ! command -v "$2" >/dev/null; then
-            lacks_to_build missing "$(sh $deps --command gcc g++)" "$COMPILER_NONE" "$2" && return
+            # shellcheck disable=SC2086 # several words
+            lacks_to_build missing "$(sh $deps --command $compilers)" "$COMPILER_NONE" "$2" && return
         fi
         header=$(mktemp) && echo "#include <$4>" >"$header"
         first "$2" "$3" -fsyntax-only "$header"
@@ -83,9 +88,9 @@ look_sandbox() {
     fi
 }
 look_disk() {
-    free=$(df -Pk . | awk 'END { print int($4 / 1024) }')
+    free=$(df -Pk . | tail -n1 | { read -r _ _ _ kib _ && echo $((kib / 1024)); })
     if [ ! -w . ]; then found broken "ls -ld ." "$DISK_READ_ONLY"
-    elif [ "$free" -lt 300 ]; then found missing "make clean" "$DISK_FREE" "$free"
+    elif [ "$free" -lt 300 ]; then found missing "$make_room" "$DISK_FREE" "$free"
     else found ok "" "$DISK_FREE" "$free"; fi
 }
 look_language() {
@@ -99,7 +104,7 @@ look_others() {
     [ -n "$system" ] || read -r load _ </proc/loadavg
     if card_is_here && asks_smi compute-apps=pid,used_memory; then
         found missing "$OTHERS_CARD_MEND" "$OTHERS_ON_CARD" "$line"
-    elif awk "BEGIN { exit !($load > 0.7 * ${cores#\?}) }" 2>/dev/null; then
+    elif expr "${load%.*}${load#*.}" '>' 70 '*' "${cores#\?}" >/dev/null 2>&1; then
         found missing "$OTHERS_LOAD_MEND" "$OTHERS_LOAD" "$load" "$cores"
     else found ok "" "$OTHERS_NONE" "$load" "$cores"; fi
 }
@@ -143,11 +148,20 @@ look_architecture() {
             found ok "" "$ARCH_KNOWN" "sm_$sm" || found broken "$ARCH_MEND" "$ARCH_OLD" "$sm"
     fi
 }
+run_kernel() {
+    [ -n "$packed" ] || { first make -s kernel-ran; return; }
+    program=$(mktemp)
+    first build/hostcc common/make/probe.cu -o "$program" && first "$program"
+    code=$?
+    rm -f "$program"
+    line="host: $line"
+    return $code
+}
 look_kernel() {
     if [ -z "$can_build" ]; then found missing "" "$NOT_TRIED"
-    elif ! first make -s kernel-ran; then found broken "make V=1 kernel-ran" "$KERNEL_NONE" "$line"
+    elif ! run_kernel; then found broken "$rerun" "$KERNEL_NONE" "$line"
     else
-        case $line in gpu*) ;; *) ! card_is_here || {
+        case $line in gpu*) ;; *) [ -n "$packed" ] || ! card_is_here || {
             why=$(cat build/device.why 2>/dev/null)
             found broken "cat build/device.why build/probe.log" "$KERNEL_ON_HOST" "${why:-$AS_ASKED}"
             return
@@ -181,14 +195,17 @@ pad() { # the text in so many columns, of which a Chinese character takes two an
     bytes=$(printf %s "$1" | wc -c) ascii=$(printf %s "$1" | LC_ALL=C tr -d '\200-\377' | wc -c)
     printf '%s%*s' "$1" $(($2 - ascii - (bytes - ascii) * 2 / 3)) ''
 }
-code=0
-for name in system tools compiler packages toolkit driver card architecture kernel witness profiler \
-    sandbox disk language others clocks; do
+names="system tools compiler packages toolkit driver card architecture kernel witness profiler sandbox disk
+    language others clocks" rerun="make V=1 kernel-ran" make_room="make clean"
+[ -z "$packed" ] || names="system compiler kernel disk language others clocks" \
+    rerun="build/hostcc common/make/probe.cu -o probe && ./probe" make_room="df -h ."
+code_of_all=0
+for name in $names; do
     "look_$name"
-    case $state in ok) style=$ok ;; missing) style=$lacks ;; *) style=$broken code=1 ;; esac
+    case $state in ok) style=$ok ;; missing) style=$lacks ;; *) style=$broken code_of_all=1 ;; esac
     word="" title=""
     eval "word=\$STATE_$state title=\$NAME_$name"
     printf '%s%s%s%s%s\n' "$style" "$(pad "$word" 9)" "$plain" "$(pad "$title" 14)" "$what"
     [ -z "$mend" ] || [ "$state" = ok ] || printf '%9s%s\n' '' "$(say "$TO_MEND" "$mend")"
 done
-exit $code
+exit $code_of_all

@@ -50,13 +50,15 @@ test-doctor:
 	@grader/test/doctor.sh
 
 # The loop as a learner lives it, at a terminal that a program plays.
-TESTS += session session_tmux
+TESTS += session session_tmux unattended
 LONG += session
 $(BUILD)/pty: $(BUILD)/c/grader/test/pty.o
 	$(Q)$(CC) $^ -lutil -o $@
-.PHONY: test-session test-session_tmux
+.PHONY: test-session test-session_tmux test-unattended
 test-session: device-ready $(BUILD)/pty $$(LAB_FILE)
 	@grader/test/session.sh
+test-unattended: device-ready $$(LAB_FILE)
+	@grader/test/unattended.sh
 test-session_tmux: demo-ready $(BUILD)/confine
 	@grader/test/session_tmux.sh
 

@@ -4,7 +4,7 @@
 HELP += "learner|see|draw when your stopwatch ran and when the kernel ran: make see LAB=01" \
 	"developer|witness|build the library that is loaded into a watched program"
 
-WITNESS_WRITER := common/base/words.c common/witness/words.c $(wildcard common/witness/record/*.c)
+WITNESS_WRITER := common/base/typed.c common/base/words.c common/witness/words.c $(wildcard common/witness/record/*.c)
 WITNESS_CARD := $(wildcard common/witness/gpu/*.c)
 WITNESS_SO = $(BUILD)/$(DEVICE)/witness.so
 WITNESS_EXPORTS := common/witness/exports.map

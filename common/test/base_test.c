@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/order.h"
 #include "base/text.h"
+#include "base/typed.h"
 #include "base/words.h"
 #include "suite.h"
 
@@ -182,6 +183,53 @@ static void both_languages_say_the_same(void) {
     CU_ASSERT_STRING_EQUAL(words_text(&words, CHINESE, COUNT), "%d/%d");
 }
 
+static void a_task_is_typed_without_make(void) {
+    static const char *const rows[][2] = {
+        {"check  make check LAB=%s\n", "check  build/tare check %s\n"},
+        {"make check LAB=01 REVEAL=1.", "build/tare check 01 --reveal."},
+        {"Run it: make lab LAB=%s, then make check LAB=%s", // %s stay in their order
+         "Run it: build/tare run %s, then build/tare check %s"},
+        {"make lab LAB=04 CHECKED=1 会说明原因", "build/tare checked 04 会说明原因"},
+        {"make predict LAB=%s SAY=\"2 work\"   how", "build/tare predict %s 2 work   how"},
+        {"make diff LAB=%s FORCE=1\n", "build/tare diff %s --force\n"},
+        {"`TARE_N=500 make lab LAB=19`", "`TARE_N=500 build/tare run 19`"},
+        {"make hint LAB=%s；书中%s\n", "build/tare hint %s；书中%s\n"},
+        {"make audit RUN=./program     docs", "build/tare audit ./program     docs"},
+        {"run make doctor", "run build/tare doctor"},
+        // no commands, and goals that build/tare has not
+        {"make the problem smaller", "make the problem smaller"},
+        {"cmake check, make checks", "cmake check, make checks"},
+        {"a text says \"make\"", "a text says \"make\""},
+        {"make tarball packs it; make", "make tarball packs it; make"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *said = typed_without_make(rows[i][0]);
+        CU_ASSERT_STRING_EQUAL(said, rows[i][1]);
+        free(said);
+    }
+}
+
+static void words_of_make_are_understood(void) {
+    static char *rows[][2][6] = {
+        {{"check", "LAB=01", "REVEAL=1"}, {"check", "01", "--reveal"}},
+        {{"check", "01", "REVEAL=1"}, {"check", "01", "--reveal"}},
+        {{"predict", "LAB=01", "SAY=2 work"}, {"predict", "01", "2", "work"}},
+        {{"lab", "LAB=01"}, {"run", "01"}},
+        {{"lab", "LAB=01", "CHECKED=1"}, {"checked", "01"}},
+        {{"lab", "01", "folder"}, {"lab", "01", "folder"}},
+        {{"see", "./program", "LAB=3"}, {"see", "./program", "LAB=3"}}, // the program's own
+        {{"list"}, {"list"}}};
+    static char **kept[sizeof rows / sizeof rows[0]]; // as a program keeps them to its end
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        int count = 0, wanted = 0;
+        while (rows[i][0][count])
+            count++;
+        char **words = kept[i] = typed_words(&count, rows[i][0]);
+        for (; rows[i][1][wanted]; wanted++)
+            CU_ASSERT_STRING_EQUAL(words[wanted], rows[i][1][wanted]);
+        CU_ASSERT_EQUAL(count, wanted);
+    }
+}
+
 static const struct test tests[] = {
     {"characters_are_decoded", characters_are_decoded},
     {"a_cut_text_ends_with_a_character", a_cut_text_ends_with_a_character},
@@ -193,5 +241,7 @@ static const struct test tests[] = {
     {"common_subsequences_are_the_longest", common_subsequences_are_the_longest},
     {"the_environment_chooses_the_language", the_environment_chooses_the_language},
     {"both_languages_say_the_same", both_languages_say_the_same},
+    {"a_task_is_typed_without_make", a_task_is_typed_without_make},
+    {"words_of_make_are_understood", words_of_make_are_understood},
 };
 SUITE_MAIN("base", tests)

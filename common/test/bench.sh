@@ -1,20 +1,14 @@
 #!/bin/bash
 # tare_bench.hpp on the host device: bench.sh build/tare PROGRAM. Sweeps, options, forms, and proofs:
 # each fault is named, and no honest row.
-tare=$1 program=$2 passed=0 failed=0
+tare=$1 program=$2
+# shellcheck source=common/test/bench_checks.sh
+. "$(dirname "$0")/bench_checks.sh"
 export TARE_PROGRAM=$tare LC_ALL=C TARE_LANG=en
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-check() { # name, 0 if it is right
-    if [ "$2" = 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "  FAILED  $1"
-        sed 's/^/          /' "$folder/out" "$folder/err" | head -12
-    fi
-}
+show() { head -n 12 < <(cat "$folder/out" "$folder/err"); }
 
 run() {
     "$program" "$@" >"$folder/out" 2>"$folder/err" </dev/null

@@ -2,20 +2,14 @@
 # bench_faults.cu and bench_honest.cu under --prove: bench_expected.sh build/tare FOLDER. Whoever wrote them
 # had not seen what proves them. No honest row is refused, and no fault is proven: a row's comment
 # "// expects: NAME or NAME" says which names are right.
-tare=$1 folder=$2 passed=0 failed=0
+tare=$1 folder=$2
+# shellcheck source=common/test/bench_checks.sh
+. "$(dirname "$0")/bench_checks.sh"
 export TARE_PROGRAM=$tare LC_ALL=C TARE_LANG=en
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
 
-check() { # name, 0 if it is right
-    if [ "$2" = 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "  FAILED  $1"
-        jq -r --arg name "$1" '.rows[] | select(.name | startswith($name)) | "          \(.name): \(.error // .proof)"' "$said"
-    fi
-}
+show() { jq -r --arg name "$1" '.rows[] | select(.name | startswith($name)) | "\(.name): \(.error // .proof)"' "$said"; }
 
 # Other programs on this machine can disturb a row; then its proof says so, and the row is asked once more.
 prove() { # program, row

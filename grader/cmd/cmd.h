@@ -78,7 +78,7 @@ const struct command *command_nearest(const char *name);
 struct weighing;
 int weigh_quietly(char **program, double seconds, struct weighing *weighing);
 
-extern const struct command check_command, see_command, weigh_command, checked_command,
+extern const struct command check_command, run_command, see_command, weigh_command, checked_command,
     audit_command, compare_command, list_command, next_command, predict_command, hint_command,
     watch_command, reset_command, diff_command, doctor_command, lab_command, mistakes_command,
     class_command, course_command, exam_command, verdict_command, record_command, judged_command,

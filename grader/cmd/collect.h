@@ -8,7 +8,7 @@ enum { COLLECT_NOTHING = 2, COLLECT_FAILED = 3, COLLECT_INTERRUPTED = 130 };
 
 struct collecting {
     const char *variable; // of the environment, which names the collector's file
-    const char *option;   // of hostcc
+    const char *option;   // of hostcc: "--weigh"
     const char *file;     // NULL: nothing is collected
     const char *command;
     double seconds; // that the program may take
@@ -23,8 +23,11 @@ int collect_beside(const char *name, char *path, size_t size);
 // 0; else the exit code, after a message. Without `started` nothing was collected.
 int collect(const struct collecting *how, char **program, int *started);
 
-// The words of a command: a program, or a file that is compiled first. `then` runs it and has a
-// name for the collector's file, in a folder that is removed. The exit code.
+// 1: the word names what is compiled first, and no program.
+int collect_compiles(const char *word);
+// The words of a command: a program, or a file that is compiled first; "01" is the file of that
+// lab. `then` runs it and has a name for the collector's file, in a folder that is removed. The
+// exit code.
 int collect_file(const struct collecting *how, char **words,
                  int (*then)(char **program, const char *file));
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/typed.h"
 #include "cmd/cmd.h"
 #include "learner/learner.h"
 
@@ -24,7 +25,9 @@ static void say_line(char *paragraph, size_t size, const char *line) {
         if (used) {
             paragraph[used++] = '\n';
             paragraph[used] = '\0';
-            print_hanging(paragraph, 2);
+            char *plain = typed_anew(paragraph);
+            print_hanging(plain ? plain : paragraph, 2);
+            free(plain);
         }
         paragraph[0] = '\0';
         return;

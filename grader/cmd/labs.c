@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/typed.h"
 #include "cmd/cmd.h"
 #include "intake/intake.h"
 #include "learner/learner.h"
@@ -168,7 +169,7 @@ static int cmd_reset(int argc, char **argv) {
     if (begun != ARGUMENTS_READ)
         return arguments_code(begun);
     if (argc < 2 || !*argv[1]) {
-        fputs("tare: which lab? for example: make reset LAB=04\n", stderr);
+        fputs(typed("tare: which lab? for example: make reset LAB=04\n"), stderr);
         return 2;
     }
     const struct lab_meta *lab = learner_lab(&learner, argc, argv);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/typed.h"
 #include "cmd/cmd.h"
 #include "run/process.h"
 
@@ -25,12 +26,15 @@ int main(int argc, char **argv) {
     process_watch_interrupts();
     commands = all_commands;
     const char *name = argc > 1 ? argv[1] : "";
+    int count = argc - 1;
     if (is_one_of(name, "--version", "-V"))
         return puts("tare " TARE_VERSION), after("--version", 0);
     if (is_one_of(name, "--help", "-h"))
         return command_list(stdout), after(name, 0);
     if (!*name)
         return command_list(stderr), 2;
-    const struct command *command = command_named(name);
-    return command ? after(name, command->run(argc - 1, argv + 1)) : command_unknown(name);
+    static char **words; // to the end of the program
+    words = typed_words(&count, argv + 1);
+    const struct command *command = command_named(words[0]);
+    return command ? after(words[0], command->run(count, words)) : command_unknown(words[0]);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/typed.h"
 #include "cmd/cmd.h"
 #include "naming/naming.h"
 #include "say/say.h"
@@ -76,7 +77,7 @@ static void print_one(const struct mistake *m, enum language language) {
     puts(m->id);
     for (int i = 0; i < TOLD; i++) {
         printf("  %s  ", words_text(&say_words, language, told[i].label));
-        print_without_links(text_of(words, i));
+        print_without_links(typed(text_of(words, i)));
     }
     say_chapter(m->chapter, language, chapter);
     printf("  %s  ", words_text(&say_words, language, SAY_LIST_READ));

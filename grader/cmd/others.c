@@ -1,9 +1,11 @@
 // doctor, device, peak, ceilings, roofline: commands that are programs of their own.
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/typed.h"
 #include "cmd/cmd.h"
 #include "grade/workbook.h"
 #include "run/build.h"
@@ -17,6 +19,8 @@ static int cmd_doctor(int argc, char **argv) {
         return arguments_code(read);
     if (workbook_find(root) != 0)
         return 2;
+    if (typed_is_packed())
+        setenv("TARE_PACKED", "yes", 1);
     if (chdir(root) == 0)
         execl("/bin/sh", "sh", script, (char *)NULL);
     fprintf(stderr, "tare doctor: %s/%s: %s\n", root, script, strerror(errno));

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/collect.h"
 #include "learner/learner.h"
 #include "witness/picture.h"
 #include "witness/words.h"
@@ -221,10 +222,52 @@ static int see_program(struct seeing *see) {
     return code;
 }
 
+#ifndef cmd_see // build/see, which is this file's main, compiles nothing
+static int see_compiled(char **program, const char *file) {
+    (void)file;
+    asked.program = program;
+    asked.device = "host";
+    return see_program(&asked);
+}
+
+static int compiles_first(char **words) {
+    return words && collect_compiles(words[0]);
+}
+
+// Of the learner's own lab a picture says no more than a check does.
+static int asks_only(char *word) {
+    static struct learner learner;
+    char *named[] = {"see", word, NULL};
+    const struct lab_meta *lab = NULL;
+    if (!strchr(word, '.') && learner_open(&learner) == 0)
+        lab = learner_lab(&learner, 2, named);
+    return lab && feedback_ungraded(&learner, lab) == FEEDBACK_PICTURE;
+}
+
+static int compile_and_see(char **words) {
+    struct collecting how = {.option = "-O3", .command = "see", .seconds = 600};
+    how.language = asked.language;
+    asked.drawing.asks |= asks_only(words[0]);
+    return collect_file(&how, words, see_compiled);
+}
+#else
+static int compiles_first(char **words) {
+    (void)words;
+    return 0;
+}
+
+static int compile_and_see(char **words) {
+    (void)words;
+    return CANNOT;
+}
+#endif
+
 int cmd_see(int argc, char **argv) {
     int read = read_options(&argc, argv);
     if (read != ARGUMENTS_READ)
         return arguments_code(read);
+    if (compiles_first(asked.program))
+        return compile_and_see(asked.program);
     return asked.program ? see_program(&asked) : draw_trace(&asked);
 }
 
@@ -232,7 +275,7 @@ const struct command see_command = {"see",
                                     cmd_see,
                                     CMD_SEE,
                                     CMD_SEE_USE,
-                                    CMD_NOTHING,
+                                    CMD_SEE_MORE,
                                     options,
                                     .asks = ASKS_FILE,
                                     .words = ANY_WORDS,

@@ -17,6 +17,7 @@ install -s build/static/hostcc "$tree/bin/hostcc"
 mkdir -p "$workbook"
 tar -xzf dist/tare-student.tar.gz -C "$workbook" --strip-components=1
 make -s -C "$workbook" build/compile.host DEVICE=host
+cp common/make/package/GNUmakefile "$workbook/"
 mkdir -p "$workbook/build/host"
 for file in hostdevice.a host/{libtare.a,tare,witness.so}; do cp "build/$file" "$workbook/build/$file"; done
 ln "$tree/lib/tare/tare" "$workbook/build/tare"

@@ -7,6 +7,7 @@
 
 #include "base/cache.h"
 #include "base/text.h"
+#include "base/typed.h"
 #include "judge/judge.h"
 #include "naming/naming.h"
 #include "run/build.h"
@@ -353,7 +354,7 @@ static void say_skipped(const struct speaker *s, const struct grading *g) {
     else
         put(s, SAY_ONLY_A_CARD);
     label(s, SAY_LABEL_NEXT);
-    fputs("make next\n", s->out);
+    fputs(typed("make next\n"), s->out);
 }
 
 // A lab about a cache, and the cache holds more than the solution reads: noise has one more cause.
@@ -460,7 +461,7 @@ void say_staged(const struct grading *g, enum feedback most, enum language langu
         break;
     case OUTCOME_PASS:
         label(&s, SAY_LABEL_NEXT);
-        fputs("make next\n", out);
+        fputs(typed("make next\n"), out);
         break;
     default:
         say_fault(&s, g);

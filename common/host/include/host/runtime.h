@@ -53,6 +53,8 @@ struct host_launch { // one launch; the runtime owns it from host_launch_grid on
 
 // Checks the configuration as a card does, queues the grid and returns at once.
 cudaError_t host_launch_grid(const struct host_launch *launch, cudaStream_t stream);
+// How many operations all streams were given so far. The measuring library asks.
+uint64_t host_operations(void);
 // The program called a kernel through a pointer as any other function: an error, and a word of it.
 void host_launch_unconfigured(const struct host_kernel *kernel);
 

@@ -214,6 +214,13 @@ void op_complete(struct op *op) {
     run_ready(ready);
 }
 
+uint64_t host_operations(void) {
+    device_lock();
+    uint64_t count = device_ticket;
+    device_unlock();
+    return count;
+}
+
 void op_enqueue_locked(struct op *op, struct CUstream_st *stream) {
     op->stream = stream;
     if (stream->tail) {
