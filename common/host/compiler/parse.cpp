@@ -711,16 +711,32 @@ class Parser {
         return node;
     }
 
+    // How a function takes its arguments, if that is certain. Of a template's own, f<4, int>, each
+    // must be a number or a built-in type: another one may be an alias of a reference.
+    std::string passes(const std::string &called) const {
+        const size_t angle = std::min(called.find('<'), called.size());
+        const std::string name = called.substr(0, angle);
+        if (words_.changers.count(name))
+            return "references";
+        bool plain = words_.functions.count(name) != 0;
+        for (size_t i = angle, end; i + 1 < called.size() && plain; i = end) {
+            end = std::min(called.find(',', i + 1), called.size() - 1);
+            const size_t first = called.find_first_not_of(' ', i + 1);
+            const std::string one =
+                called.substr(first, called.find_last_not_of(' ', end - 1) + 1 - first);
+            plain = one.find_first_not_of("0123456789u") == one.npos || is_number_type(one) ||
+                    (words_.numbers.count(one) && !words_.types.count(one));
+        }
+        return plain ? "values" : "";
+    }
+
     Node *postfix(Node *node) {
         for (;;) {
             std::string mark = op();
             if (mark == "(") {
                 int close = s.partner(i);
                 Node *call = tree_.make(Form::call, node->first, close, {node});
-                if (words_.changers.count(node->word))
-                    call->op = "references";
-                else if (words_.functions.count(node->word))
-                    call->op = "values";
+                call->op = passes(node->word);
                 step();
                 while (i < close) {
                     add(call, at('{') ? list() : assignment());

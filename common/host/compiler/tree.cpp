@@ -448,6 +448,7 @@ Vocabulary::Vocabulary(const Source &s) {
         }
     }
     constants.insert({"warpSize", "true", "false", "nullptr"});
+    numbers.insert("warpSize");
     types.insert({"size_t", "ptrdiff_t", "ssize_t", "int8_t", "uint8_t", "int16_t", "uint16_t",
                   "int32_t", "uint32_t", "int64_t", "uint64_t", "uint", "ulong", "ushort", "uchar",
                   "clock_t", "uintptr_t", "intptr_t", "va_list"});

@@ -144,10 +144,11 @@ struct box { int v; };
 __device__ int operator+(const box &a, int &b) { b = threadIdx.x; return a.v; }
 __device__ const box EDGE = {5};
 constexpr int STEP = 2;
+template <int N> __device__ int plus(int x) { return x + N - STEP; }
 template <int SIDE> __global__ void tiles(int *p, int width) {
     __shared__ int part[SIDE];
     for (int a = SIDE * width, b = 1; a < width + SIDE * 3 + STEP; a += SIDE, b += STEP) {
-        part[threadIdx.x] = a + STEP * b;
+        part[threadIdx.x] = plus<STEP>(a) + STEP * b;
         __syncthreads();
         p[threadIdx.x] += part[SIDE - 1 - threadIdx.x];
     }
